@@ -7,6 +7,7 @@ import { costClasses } from "./http/cost-classes.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import type { HttpServer } from "./http/http-server.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { securityTxt } from "./http/security-txt.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { createRooms, type RoomsOptions } from "./rooms.ts";
 import { versionRouter } from "./version/version.routes.ts";
@@ -23,7 +24,7 @@ export type App = Lifecycle &
 
 /** The only place that defines the order of middleware and routers. */
 export function createApp(options: RoomsOptions): App {
-	const { config, standIns, log } = options;
+	const { config, standIns, deadlines, log } = options;
 	const rooms = createRooms(options);
 	const { edge, signIn } = rooms;
 
@@ -38,6 +39,7 @@ export function createApp(options: RoomsOptions): App {
 	app.use(...edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders(config.http));
+	app.use(securityTxt(options));
 	app.use(rooms.images.publicRouter);
 	// The two that answer everyone the same; nothing else below `/api` is for anyone's memory (P115).
 	app.use(versionRouter(config), plansRouter());
@@ -49,13 +51,13 @@ export function createApp(options: RoomsOptions): App {
 	app.use(API_ROOT, ...edge.watchApi);
 	app.use(signInLimits(edge.limits));
 	app.use(API_ROOT, ...signIn.middleware, rooms.callers.learn);
-	app.use(costClasses(edge.limits));
+	app.use(costClasses(edge.limits, signIn.lookUpAgain));
 	// These read their own bodies, and only of those who may send one.
 	app.use(...rooms.links.formRouters, ...rooms.imports.routers);
 	app.use(...rooms.views.routers);
 	app.use(...rooms.analytics.routers, ...rooms.cards.routers);
 	app.use(...rooms.events.routers);
-	app.use(API_ROOT, express.json({ limit: "32kb" }));
+	app.use(API_ROOT, express.json({ limit: "32kb" }), signIn.guards.afterBody);
 	app.use(...rooms.links.routers);
 	app.use(...rooms.guard.routers);
 	app.use(signIn.router);
@@ -69,7 +71,7 @@ export function createApp(options: RoomsOptions): App {
 	app.use(errorHandler({ log, requestIds: edge.requestIds }), edge.uncaughtErrors.errorHandler);
 	edge.uncaughtErrors.guardEvents(app);
 
-	const entrance = createEntrance(app, { config, log, rooms });
+	const entrance = createEntrance(app, { config, deadlines, log, rooms });
 	const { close: closeViews, unkept: unkeptViews } = rooms.views.recorder;
 	return { ...rooms.lifecycle, ...entrance, express: app, closeViews, unkeptViews };
 }

@@ -284,6 +284,7 @@ describe("DATABASE_URL", () => {
 it.each([
 	["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 	["STRIPE_WEBHOOK_SECRET", "STRIPE_SECRET_KEY"],
-])("says that %s is of no use without %s", (given, missing) => {
+	["IP_COUNTRY_HEADER", "TRUST_PROXY"],
+])("says that %s is of no use without %s (P475)", (given, missing) => {
 	expect(problemsOf({ [given]: "something" })).toContain(`${missing}: is missing, but ${given} is set`);
 });

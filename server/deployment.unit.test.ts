@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { IMAGES_MAX_BYTES } from "#shared/images/image-file.ts";
+import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { SECRETS } from "./config/secret-files.ts";
 import { environment } from "./config.ts";
 import { nginxBlock } from "./testing/load/nginx.ts";
@@ -106,6 +108,27 @@ describe("the page for operators", () => {
 				logged,
 			),
 		).toEqual(["203.0.113.0", "2001:db8:1::", "2001:db8:1::", "2001:db8::", "2001:db8::", "2a01::", "-"]);
+	});
+});
+
+describe("the proxies of the page and of compose.yaml", () => {
+	const [nginx = ""] = textOf("docs/operating.md").match(/```nginx\n[\s\S]+?```/) ?? [];
+	const caddy = [...textOf("docs/operating.md").matchAll(/```caddyfile\n[\s\S]+?```/g), textOf("compose.yaml")].map(
+		String,
+	);
+
+	it("let in the largest body that the service takes (P472)", () => {
+		const largest = Math.max(IMAGES_MAX_BYTES, IMPORT_LIMITS.bytes) + 256 * 1024;
+		expect(Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]) * 1_024 * 1_024).toBeGreaterThan(largest);
+		expect(caddy).toHaveLength(2);
+		for (const file of caddy) expect(Number(/max_size (\d+)MB/.exec(file)?.[1]) * 1_000_000).toBeGreaterThan(largest);
+	});
+
+	it("end no request that gets on (P472)", () => {
+		// nginx's own times are between two reads or writes, and Caddy has none.
+		expect(nginx).not.toMatch(/(?:client_(?:body|header)|send|proxy_(?:read|send))_timeout/);
+		for (const file of caddy)
+			expect(file).not.toMatch(/(?:read_body|read_header|write|read|response_header)(?:_timeout)? \d/);
 	});
 });
 

@@ -9,10 +9,10 @@ import type { Listener } from "./http/uncaught-errors.ts";
 import type { Rooms } from "./rooms.ts";
 import { isReportRequest } from "./trust/report.handler.ts";
 
-type Options = { config: Pick<Config, "http">; log: Deps["log"]; rooms: Rooms };
+type Options = Pick<Deps, "deadlines" | "log"> & { config: Pick<Config, "http">; rooms: Rooms };
 
 /** `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`. */
-export function createEntrance(app: Express, { config, log, rooms }: Options): HttpServer {
+export function createEntrance(app: Express, { config, deadlines, log, rooms }: Options): HttpServer {
 	const { go, trust, edge, events, callers } = rooms;
 	const { rateLimits, trustProxy } = config.http;
 	const others = queueRequests(app, { callerOf: callers.of, isLimited: rateLimits });
@@ -32,5 +32,6 @@ export function createEntrance(app: Express, { config, log, rooms }: Options): H
 		events.endAll();
 	};
 	const { uncaughtErrors, requestIds } = edge;
-	return createHttpServer({ answer, uncaughtErrors, requestIds, sayDraining, isProxied: trustProxy > 0, log });
+	const isProxied = trustProxy > 0;
+	return createHttpServer({ answer, uncaughtErrors, requestIds, sayDraining, deadlines, isProxied, log });
 }

@@ -7,9 +7,11 @@ import { createSignIn } from "./auth/sign-in.ts";
 import { createCards } from "./cards/cards.ts";
 import { ownOriginsOf } from "./config/origins.ts";
 import type { Deps, StandIns } from "./deps.ts";
+import { createKeptIdentities } from "./disabling/kept-identities.ts";
 import { createEvents } from "./events/events.ts";
 import { clientIp } from "./go/client-ip.ts";
 import { createGo } from "./go/go.ts";
+import { impersonationByName } from "./guard/address.ts";
 import { createGuard } from "./guard/guard.ts";
 import { createCallers } from "./http/callers.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
@@ -47,10 +49,12 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 		invalidateOwner: (userSlug: string) => go.linkCache.invalidateOwner(userSlug),
 	};
 
-	const signIn = createSignIn({ ...deps, activeSubscription });
+	const people = createKeptIdentities({ secret: deps.sessionSecret });
+	const isImpersonating = (userSlug: string) => impersonationByName(userSlug) !== null;
+	const signIn = createSignIn({ ...deps, activeSubscription, people, isImpersonating });
 	const { guards } = signIn;
 	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
-	const subscriptions = createSubscriptions({ ...deps, guards });
+	const subscriptions = createSubscriptions({ ...deps, guards, signIn: signIn.signIn });
 	const images = createImages({
 		...{ ...deps, activeSubscription, isLimitedByDay: rateLimits },
 		sent: (picture) => cards.imageSent(picture),
@@ -75,8 +79,8 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	const outbound = deps.openOutbound({ publicOrigin, ownOrigins, detours, deadlines: deps.deadlines, log });
 	const links = createLinks({ ...common, outbound, newcomers, overrides });
 	const imports = createImports({ ...common, writer: links.writer, prefill: links.prefill, limitDownloads });
-	const events = createEvents({ pool, guards, log });
-	const account = createAccount({ ...common, views, endBilling, limitDownloads });
+	const events = createEvents({ pool, guards, ownersOf: signIn.ownersOf, log });
+	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });
 	const onboarding = createOnboarding({ ...deps, guards, correctDetails: subscriptions.service.correctDetails });
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });

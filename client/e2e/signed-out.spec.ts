@@ -47,6 +47,25 @@ test("a tab that is open shows nothing of the account once another tab has signe
 	await expectSignedOut(page);
 });
 
+test("a page that is open shows nothing of an account that was deleted in another browser (P470)", async ({
+	page,
+	playwright,
+	baseURL,
+}) => {
+	const { email, userSlug } = await (await page.request.get("/api/auth/user")).json();
+	const elsewhere = await playwright.request.newContext({ baseURL });
+	await becomePerson(elsewhere, { email });
+	expect((await elsewhere.delete("/api/account", { data: { confirm: userSlug } })).status()).toBe(204);
+	await elsewhere.dispose();
+	await expectSignedOut(page);
+});
+
+test("a page that is open shows nothing of an account once another one is signed in (P470)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter" });
+	await expect(page.getByRole("button", { name: /Account menu/ })).toBeVisible();
+	await expect(row(page)).toBeHidden();
+});
+
 test("Back while signed in restores the page unchanged, once the server has answered who is signed in", async ({
 	page,
 }) => {

@@ -4,13 +4,13 @@ import { ConsentFirst } from "#client/features/auth/consent-first.tsx";
 import { PageKept } from "#client/features/links/prefill/page-kept.tsx";
 import { type LateComponent, late } from "#client/lib/late.tsx";
 import { paths } from "#client/lib/paths.ts";
+import type { ScreenPath } from "#shared/screen-paths.ts";
 
 /** Lets some people through to its children, and takes the others elsewhere. */
 export type Guard = ComponentType<{ children: ReactNode }>;
 
 type Screen = {
-	/** The router's syntax: `:name` matches one segment. */
-	path: string;
+	path: ScreenPath;
 	/** Who may see it, asked from the first to the last. */
 	guards: Guard[];
 	/** Its code, loaded when it is first shown. */

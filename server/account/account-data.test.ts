@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -7,6 +8,47 @@ import { newViewId } from "#server/views/view-id.ts";
 import { createViewWalk, type StoredView } from "#server/views/view-walk.ts";
 import { API } from "#shared/api-paths.ts";
 
+/** Where the data has what a table keeps of a person, or why it is left out (P38). */
+const TABLES: Record<string, string> = {
+	checkout_attempts: "checkoutPages",
+	deliveries: "cardDeliveries",
+	erased_links: "not: there is nobody left",
+	image_cuts: "originals",
+	import_rows: "imports",
+	imports: "imports",
+	kept_identities: "not: keyed hashes of people who left",
+	link_alias_days: "linkAliasDays",
+	link_aliases: "linkAliases",
+	link_candidates: "not: part of linkViewDays once the day closes",
+	link_cards: "platformCards",
+	link_chart_months: "not: sums of linkViewDays",
+	link_decisions: "not: what operators decided",
+	link_days: "linkViewDays",
+	link_flags: "linkFlags",
+	link_months: "not: sums of linkViewDays",
+	link_sources: "linkSources",
+	link_visitors: "not: visitors'",
+	links: "links",
+	originals: "originals",
+	payments: "payments",
+	picture_counts: "not: new images per day",
+	picture_owners: "pictures",
+	public_stats: "publicStatistics",
+	reports: "linkReports",
+	save_keys: "not: keys of requests, kept for a day",
+	stripe_customers: "not: Stripe's ids",
+	stripe_events: "not: Stripe's ids",
+	subscriptions: "subscriptions",
+	take_backs: "not: what is restored when Stripe's page is left",
+	user_candidates: "not: part of viewDays once the day closes",
+	user_chart_months: "not: sums of viewDays",
+	user_consents: "consents",
+	user_days: "viewDays",
+	user_names: "profile.formerUserSlugs",
+	user_visitors: "not: visitors'",
+	utm_templates: "utmTemplates",
+	views: "views",
+};
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const HOUR = 3_600_000;
 
@@ -74,6 +116,45 @@ describe("the data of a person", () => {
 		]);
 		// Nothing of the visitors but what days count together, and no ids of Stripe's.
 		expect(text).not.toMatch(/AppleWebKit|127\.0\.0\.0|"(cus|sub|pi|in|price|cs)_/);
+	});
+
+	it("has flags with reviews asked, and what is kept of reports, but nothing of their reporters or operators (P485)", async () => {
+		const ada = await app.signedIn({ email: "flagged.data@example.com", plan: "pro" });
+		const content = { title: "PayPal", description: "Please verify your account" };
+		const flagged = await createLink(ada, { ...content, targetUrl: "https://shop.example/a" });
+		await ada.post(API.links.review(flagged.id), {});
+		const name = new URL(flagged.shortUrl).pathname.slice(4);
+		const fields = { link: name, reason: "phishing", text: "I am Eve of Acme", email: "eve@reporter.example" };
+		const body = new URLSearchParams(fields);
+		const sent = await fetch(`${app.origin}/go/~report`, { method: "POST", redirect: "manual", body });
+		const number = sent.headers.get("location")?.split("/").at(-1) ?? "none";
+		await operatorCommand(app, "reports", "close", number, "--reason", "a note of ours");
+		await operatorCommand(app, "flags", "block", name, "--reason", "a note of ours");
+
+		const text = await (await ada.get(API.account.data)).text();
+		const { linkFlags, linkReports } = JSON.parse(text);
+		const timestamp = expect.stringMatching(/^\d{4}-/);
+		const asked = { reviewAskedAt: timestamp, flaggedAt: timestamp, decidedAt: timestamp };
+		const reasons = [expect.objectContaining({ code: "impersonation", brand: "PayPal" })];
+		expect(linkFlags).toEqual([{ linkId: flagged.id, state: "blocked", reasons, ...asked }]);
+		const reported = { linkId: flagged.id, link: name, targetUrl: "https://shop.example/a", reason: "phishing" };
+		const closed = { repeats: 0, createdAt: timestamp, closedAt: timestamp, outcome: "no_action" };
+		expect(linkReports).toEqual([{ ...reported, ...closed }]);
+		expect(text).not.toMatch(/Eve|reporter\.example|note of ours/);
+		expect(text).not.toContain(number);
+	});
+
+	it("leaves out no table of a person's without a reason", async () => {
+		const { rows } = await app.deps.pool.query<{ name: string }>(
+			`SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+				WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
+				AND a.attname IN ('user_id', 'link_id', 'customer_id', 'original_id', 'import_id') GROUP BY 1 ORDER BY 1`,
+		);
+		expect(rows.map(({ name }) => name)).toEqual([...Object.keys(TABLES)].sort());
+		const person = await app.signedIn({ email: "tables.data@example.com" });
+		const data = (await (await person.get(API.account.data)).json()) as object;
+		const parts = Object.values(TABLES).flatMap((part) => (part.startsWith("not: ") ? [] : (part.split(".")[0] ?? [])));
+		expect(parts.filter((part) => !(part in data))).toEqual([]);
 	});
 
 	it("has nothing of anybody else", async () => {

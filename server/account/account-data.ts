@@ -1,16 +1,12 @@
-import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Origins } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
-import { walkLinkIds, walkLinks } from "#server/links/link-walk.ts";
+import { walkLinks } from "#server/links/link-walk.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.service.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
-import { publicStats } from "#shared/analytics/public-stats.table.ts";
-import { publicStatsPath } from "#shared/analytics/public-stats.ts";
 import { userNames } from "#shared/auth/user-names.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
-import { linkCards } from "#shared/cards/link-cards.table.ts";
-import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
@@ -19,6 +15,7 @@ import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { deliveryPages } from "./delivery-pages.ts";
 import { importsOf, originalPages, picturePages } from "./file-pages.ts";
 import { jsonParts } from "./json-parts.ts";
+import { aliasDayPages, aliasPages, flagPages, platformCardPages, publicPages, reportPages } from "./link-row-pages.ts";
 import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts";
 
 type Options = { db: Db; walkViews: ViewWalk; origins: Origins; at: Date };
@@ -47,6 +44,9 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		imports: await importsOf(db, userId),
 		links: linkPages(db, user, origins.linksOrigin),
 		linkAliases: aliasPages(db, userId),
+		linkAliasDays: aliasDayPages(db, userId),
+		linkFlags: flagPages(db, userId),
+		linkReports: reportPages(db, userId),
 		platformCards: platformCardPages(db, userId),
 		publicStatistics: publicPages(db, userId, origins.publicOrigin),
 		viewDays: viewDayPages(db, userId),
@@ -57,8 +57,10 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 	});
 }
 
-function profileOf({ id, email, firstName, lastName, profileImageUrl, userSlug, createdAt, updatedAt }: User) {
-	return { googleId: id, email, firstName, lastName, profileImageUrl, userSlug, createdAt, updatedAt };
+function profileOf({ id, email, firstName, lastName, profileImageUrl, userSlug, ...user }: User) {
+	const { userSlugChanges, trustedAt, createdAt, updatedAt } = user;
+	const names = { email, firstName, lastName, profileImageUrl, userSlug, userSlugChanges };
+	return { googleId: id, ...names, trustedAt, createdAt, updatedAt };
 }
 
 function businessDetailsOf({ isBusiness, businessName, businessAddress, businessCountry, businessVat }: User) {
@@ -152,6 +154,7 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, linksOrigin: s
 		yield page.map((link) => ({
 			...presentListedLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, linksOrigin }),
 			archivedAt: link.archivedAt,
+			changedAt: link.changedAt,
 		}));
 	}
 }
@@ -161,52 +164,6 @@ async function formerNamesOf(db: Db, { id, userSlug }: User): Promise<string[]> 
 	const { slug, userId, createdAt } = userNames;
 	const names = await db.select({ slug }).from(userNames).where(eq(userId, id)).orderBy(asc(createdAt), asc(slug));
 	return names.flatMap((name) => (name.slug === userSlug ? [] : name.slug));
-}
-
-/** Former slugs that lead to a link, or did until it was deleted. */
-function aliasPages(db: Db, userId: string) {
-	const { linkId, slug, createdAt, id, state } = linkAliases;
-	return pagesOf(db, userId, (isOfPage) =>
-		db
-			.select({ linkId, slug, createdAt })
-			.from(linkAliases)
-			.innerJoin(links, eq(links.id, linkId))
-			.where(and(isOfPage, ne(state, "past")))
-			.orderBy(asc(linkId), asc(id)),
-	);
-}
-
-/** What cards say differently to some platforms, link by link. */
-function platformCardPages(db: Db, userId: string) {
-	return pagesOf(db, userId, (isOfPage) =>
-		db
-			.select(getTableColumns(linkCards))
-			.from(linkCards)
-			.innerJoin(links, eq(links.id, linkCards.linkId))
-			.where(isOfPage)
-			.orderBy(asc(linkCards.linkId), asc(linkCards.target)),
-	);
-}
-
-/** Links whose figures anyone may read, and where. */
-function publicPages(db: Db, userId: string, publicOrigin: string) {
-	const { linkId, address, createdAt } = publicStats;
-	return pagesOf(db, userId, async (isOfPage) => {
-		const rows = await db
-			.select({ linkId, address, createdAt })
-			.from(publicStats)
-			.innerJoin(links, eq(links.id, linkId))
-			.where(isOfPage)
-			.orderBy(asc(linkId));
-		return rows.map(({ address: last, ...row }) => ({ ...row, page: publicOrigin + publicStatsPath(last) }));
-	});
-}
-
-/** Rows of a person's links, those of some links at a time. */
-async function* pagesOf<T>(db: Db, userId: string, read: (isOfPage: SQL | undefined) => Promise<T[]>) {
-	for await (const ids of walkLinkIds(db, userId)) {
-		yield await read(and(eq(links.userId, userId), inArray(links.id, ids)));
-	}
 }
 
 type Seen = Awaited<ReturnType<typeof totalsOf>>;

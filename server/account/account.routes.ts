@@ -16,7 +16,7 @@ type Options = {
 	config: Config;
 	account: Account;
 	names: Names;
-	guards: Pick<Guards, "requireUser" | "requireAuthor">;
+	guards: Pick<Guards, "requireUser" | "requireAuthor" | "whileSignedIn">;
 	limitDownloads: RequestHandler;
 	log: Logger;
 };
@@ -27,7 +27,7 @@ export function accountRouter({ config, account, names, guards, limitDownloads, 
 
 	router.get(API.account.data, guards.requireUser, limitDownloads, async (req, res) => {
 		const user = userOf(req);
-		const parts = account.data(user);
+		const parts = guards.whileSignedIn(req, account.data(user));
 		// What fails up to here is answered as an error. Later the file breaks off, which a browser shows as a failed download.
 		const beginning = await parts.next();
 		const day = new Date().toISOString().slice(0, 10);

@@ -27,7 +27,7 @@ export async function importsOf(db: Db, userId: string) {
 	}));
 }
 
-/** Every uploaded picture that a link has ever shown, those since replaced too. */
+/** Every uploaded picture, those that links no longer show too. */
 export async function* picturePages(db: Db, userId: string, linksOrigin: string) {
 	const { imageUrl } = pictureOwners;
 	const pages = rowPages<{ imageUrl: string }>((last, limit) => {

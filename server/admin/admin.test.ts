@@ -2,8 +2,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { leaveAccount } from "#server/testing/app/closed-links.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
+import { subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { ownEnvironment, runCommand } from "#server/testing/machine/run-command.ts";
 
@@ -49,6 +51,38 @@ it("says in one sentence on standard error why not, and ends with code 1", async
 	expect(await runProcess(["enable", "link", "nobody/nothing"])).toEqual({ code: 1, stdout: "", stderr });
 	const noDatabase = await runProcess(["list"], { DATABASE_URL: "" });
 	expect(noDatabase).toMatchObject({ code: 1, stderr: expect.stringContaining("start Visualink first") });
+});
+
+it("P464: recognizes a person of a deleted account by the server's secret, and says where that is missing", async () => {
+	const person = await subscriber(app);
+	await run(["disable", "user", person.user.email]);
+	await leaveAccount(app, person);
+	const args = ["enable", "user", person.user.email];
+	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-admin-"));
+	expect(await runProcess(args, { DATA_DIR: dataDir })).toEqual({
+		...{ code: 1, stdout: "" },
+		stderr: expect.stringContaining("Set SESSION_SECRET as the server has it"),
+	});
+	await rm(dataDir, { recursive: true });
+	expect(await runProcess(args)).toEqual({
+		...{ code: 0, stderr: "" },
+		stdout: `The user ${person.user.userSlug} (deleted) is enabled again.\n`,
+	});
+});
+
+it("prints nothing that a terminal obeys, reorders or hides, in tables, JSON and errors (P481)", async () => {
+	const { id: userId, userSlug } = await insertUser(app.deps.db);
+	const title = "Shop\u009b2J\u202e\u2066\u200b\u2028\u001b[31m end";
+	await insertLink(app.deps.db, { userId, linkSlug: "hidden", title, description: `${title}\nowner  ada` });
+	const unseen = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u;
+
+	const shown = await runProcess(["show", "link", `${userSlug}/hidden`]);
+	expect(shown.stdout).toContain("Shop\\u009b2J\\u202e\\u2066\\u200b\\u2028\\u001b[31m end\n");
+	const exported = await runProcess(["export", "user", userSlug]);
+	expect(JSON.parse(exported.stdout).links).toMatchObject([{ title, description: `${title}\nowner  ada` }]);
+	const refused = await runProcess(["show", "user", "nobody\u009b\u202e"]);
+	expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("nobody\\u009b\\u202e") });
+	for (const { stdout, stderr } of [shown, exported, refused]) expect(stdout + stderr).not.toMatch(unseen);
 });
 
 it.each([
@@ -105,5 +139,5 @@ describe("P299: what only reads", () => {
 });
 
 it("explains itself", async () => {
-	expect(await run(["--help"])).toEqual([expect.stringMatching(/^Usage: npm run admin[\s\S]+\n {2}list /)]);
+	expect((await run(["--help"])).join("\n")).toEqual(expect.stringMatching(/^Usage: npm run admin[\s\S]+\n {2}list /));
 });

@@ -8,7 +8,7 @@ import type { Say } from "#server/operator/run-command.ts";
 import { createViewWalk } from "#server/views/view-walk.ts";
 import { findUser } from "./find-user.ts";
 
-type Options = { config: Pick<Config, "http">; db: Db; pool: pg.Pool; now: () => Date; say: Say };
+type Options = { config: Pick<Config, "http" | "session">; db: Db; pool: pg.Pool; now: () => Date; say: Say };
 
 /**
  * Prints the document that a user can download themselves (P38), line by line. It only reads.
@@ -17,7 +17,7 @@ type Options = { config: Pick<Config, "http">; db: Db; pool: pg.Pool; now: () =>
 export async function exportUser({ config, db, pool, now, say }: Options, subject: Subject): Promise<string[]> {
 	if (subject.kind !== "user")
 		throw new CommandError("Only a user can be exported: admin export user <userSlug or e-mail>.");
-	const user = await findUser(db, subject.slugOrEmail);
+	const user = await findUser({ db, config }, subject.slugOrEmail);
 	const options = { db, walkViews: createViewWalk({ pool }), origins: config.http, at: now() };
 	let begun = "";
 	for await (const part of accountData(options, user.id)) {

@@ -1,16 +1,35 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { hasName } from "#server/db/former-names.ts";
+import { accountInLog, LOGGED_ACCOUNT } from "#server/operator/account-in-log.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 
-/** @throws CommandError where no user has this slug or e-mail address */
-export async function findUser(db: Db, slugOrEmail: string): Promise<User> {
-	const isNamed = slugOrEmail.includes("@") ? eq(users.email, slugOrEmail) : hasName(slugOrEmail);
+type Deps = { db: Db; config: Pick<Config, "session"> };
+
+/**
+ * @param name a slug, an e-mail address, or an account as lines of the log name it
+ * @throws CommandError where no user has it
+ */
+export async function findUser({ db, config }: Deps, name: string): Promise<User> {
+	const isNamed = LOGGED_ACCOUNT.test(name)
+		? eq(users.id, await idInLog(db, name, config.session.secret))
+		: name.includes("@")
+			? eq(users.email, name)
+			: hasName(name);
 	const [user] = await db
 		.select()
 		.from(users)
 		.where(and(isNamed, isNull(users.deletedAt)));
-	if (!user) throw new CommandError(`There is no user ${slugOrEmail}.`);
+	if (!user) throw new CommandError(`There is no user ${name}.`);
 	return user;
+}
+
+async function idInLog(db: Db, name: string, secret: string | null): Promise<string> {
+	if (secret === null)
+		throw new CommandError("Accounts in the log are found by SESSION_SECRET, which is not set here.");
+	const nameOf = accountInLog(secret);
+	const all = await db.select({ id: users.id }).from(users).where(isNull(users.deletedAt));
+	return all.find(({ id }) => nameOf(id) === name)?.id ?? "";
 }

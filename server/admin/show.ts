@@ -1,7 +1,9 @@
 import { and, count, desc, eq, sql, sum } from "drizzle-orm";
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { hasName, hasSlug } from "#server/db/former-names.ts";
 import type { Subject } from "#server/disabling/subject.ts";
+import { accountInLog } from "#server/operator/account-in-log.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
@@ -18,10 +20,15 @@ type Disabled = { disabledAt: Date | null; disabledReason: string | null };
  * What support has to know of a link, a user or a host, a line each. It only reads.
  * @throws CommandError where there is none
  */
-export async function show({ db }: { db: Db }, subject: Subject): Promise<string[]> {
+export async function show(
+	{ db, config }: { db: Db; config: Pick<Config, "session"> },
+	subject: Subject,
+): Promise<string[]> {
 	if (subject.kind === "link") return table(await ofLink(db, subject));
 	if (subject.kind === "host") return table(await ofHost(db, subject.host));
-	return table(await ofUser(db, await findUser(db, subject.slugOrEmail)));
+	const user = await findUser({ db, config }, subject.slugOrEmail);
+	const { secret } = config.session;
+	return table([...(await ofUser(db, user)), ["in the log", secret && accountInLog(secret)(user.id)]]);
 }
 
 async function ofLink(db: Db, { userSlug, linkSlug }: { userSlug: string; linkSlug: string }): Promise<Row[]> {

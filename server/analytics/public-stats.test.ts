@@ -10,6 +10,7 @@ import { newViewId } from "#server/views/view-id.ts";
 import type { PublicPage, PublicStats } from "#shared/analytics/public-stats.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { linkFlags } from "#shared/links/link-flags.table.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -114,7 +115,7 @@ test("an address that is not there, or no more, is one answer; a new page has an
 	expect(bodies[0]?.[0]).toBe(404);
 });
 
-test("it follows its link: deleted, disabled, its owner or its target's host", async () => {
+test("it follows its link: deleted, disabled, blocked, its owner or its target's host", async () => {
 	const owner = await subscriber(app, "enterprise");
 	const own = await createLink(owner, { targetUrl: "https://bad-host.example/" });
 	const url = await urlOf(share(owner, own));
@@ -134,6 +135,17 @@ test("it follows its link: deleted, disabled, its owner or its target's host", a
 		await operator("enable", ...subject);
 		expect([subject, await statuses(url)]).toEqual([subject, [200, 200]]);
 	}
+	const flag = {
+		linkId: own.id,
+		state: "blocked" as const,
+		score: 100,
+		reasons: [],
+		contentHash: "",
+		flaggedAt: new Date(),
+	};
+	await app.deps.db.insert(linkFlags).values(flag);
+	expect(["blocked", await statuses(url)]).toEqual(["blocked", [404, 404]]);
+	await app.deps.db.delete(linkFlags);
 	await owner.delete(API.links.byId(own.id));
 	expect(await statuses(url)).toEqual([404, 404]);
 	await owner.post("/api/links/changes", { change: "restore", ids: [own.id] });
@@ -145,6 +157,25 @@ test("it follows its link: deleted, disabled, its owner or its target's host", a
 	expect(await statuses(url)).toEqual([404, 404]);
 	const { rowCount } = await app.deps.pool.query("SELECT FROM public_stats WHERE address = $1", [keyOf(url)]);
 	expect(rowCount).toBe(0);
+});
+
+test("P224: of a blocked link it is as one that is not there, also for a browser that has had it", async () => {
+	const owner = await subscriber(app, "enterprise");
+	const text = { title: "PayPal", description: "Please verify your account" };
+	const own = await createLink(owner, { ...text, targetUrl: "https://shop.example/" });
+	const url = await urlOf(share(owner, own));
+	const etag = (await ask(url)).headers.get("etag") ?? "";
+	const name = `${owner.user.userSlug}/${own.linkSlug}`;
+	await operatorCommand(app, "flags", "block", name);
+	expect(await statuses(url)).toEqual([404, 404]);
+	const [blocked, unknown] = [await ask(url), await ask(`/${"a".repeat(24)}`)];
+	expect(await blocked.text()).toBe(await unknown.text());
+	const again = { headers: { ...anybody().headers, "if-none-match": etag } };
+	expect((await app.browser().get(`${API.publicStats.read}?address=${keyOf(url)}`, again)).status).toBe(404);
+	await owner.delete(API.analytics.publicPage(own.id));
+	expect((await share(owner, own)).status).toBe(403);
+	await operatorCommand(app, "flags", "clear", name);
+	expect(await statuses(await urlOf(share(owner, own)))).toEqual([200, 200]);
 });
 
 test("Enterprise makes it; on a smaller plan, or none, it goes on and can be ended, by its owner alone", async () => {

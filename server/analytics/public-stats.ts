@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, isNull, not, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { linkNotFound, ownLinkOrDeleted } from "#server/auth/own-link.ts";
 import { requireFeature } from "#server/auth/require-plan.ts";
 import { shortUrlOf } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
-import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
+import { linkIsClosed } from "#server/disabling/closed-links.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { publicStats } from "#shared/analytics/public-stats.table.ts";
 import {
@@ -24,6 +24,8 @@ const ADDRESS = /^[\w-]{24}$/;
 
 type Options = { db: Db; charts: Pick<Charts, "chart">; publicOrigin: string; linksOrigin: string; now: () => Date };
 type Named = { userId: string; linkId: number };
+
+const isOpen = not(sql.raw(linkIsClosed({ link: "links", owner: "users" })));
 
 export type PublicPages = ReturnType<typeof createPublicStats>;
 
@@ -52,14 +54,16 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 
 	/**
 	 * Makes the page, or gives the one that there is.
-	 * @throws AppError "not_found", "forbidden" (disabled), "plan_required" where there is none yet
+	 * @throws AppError "not_found", "forbidden" (closed), "plan_required" where there is none yet
 	 */
 	async function share(named: Named, planId: string): Promise<PublicPage> {
 		const link = await ownLinkOrDeleted(db, named.userId, named.linkId);
 		const present = await addressOf(named.linkId);
 		if (present !== null) return pageAt(present);
 		if (link.deleted) throw linkNotFound();
-		if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
+		if (await isClosed(link.id)) {
+			throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
+		}
 		requireFeature(planId, "publicStats");
 		const address = randomBytes(ADDRESS_BYTES).toString("base64url");
 		await db
@@ -67,6 +71,15 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 			.values({ linkId: named.linkId, address, createdAt: now() })
 			.onConflictDoNothing({ target: publicStats.linkId });
 		return pageAt(await addressOf(named.linkId));
+	}
+
+	async function isClosed(linkId: number): Promise<boolean> {
+		const open = await db
+			.select({ id: links.id })
+			.from(links)
+			.innerJoin(users, eq(users.id, links.userId))
+			.where(and(eq(links.id, linkId), isOpen));
+		return open.length === 0;
 	}
 
 	/** The page is gone for good: another one has another address. */
@@ -79,21 +92,13 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 	/** The link whose page has this address; null where there is none, or where the link itself leads nowhere. */
 	async function find(address: string) {
 		if (!ADDRESS.test(address)) return null;
-		const { id, title, linkSlug, deleted, disabledAt } = links;
+		const { id, title, linkSlug, deleted } = links;
 		const [found] = await db
 			.select({ id, title, linkSlug, userSlug: users.userSlug })
 			.from(publicStats)
 			.innerJoin(links, eq(id, publicStats.linkId))
 			.innerJoin(users, eq(users.id, links.userId))
-			.where(
-				and(
-					eq(publicStats.address, address),
-					eq(deleted, false),
-					isNull(disabledAt),
-					isNull(users.disabledAt),
-					not(sql.raw(hostIsDisabled("links.target_url"))),
-				),
-			);
+			.where(and(eq(publicStats.address, address), eq(deleted, false), isOpen));
 		return found ?? null;
 	}
 

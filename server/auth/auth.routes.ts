@@ -140,7 +140,7 @@ function failSignIn(res: Response, kind: AuthErrorKind): void {
 function signOut(config: Config): RequestHandler {
 	return (req, res, next) => {
 		// Another site's image or link must not be able to sign someone out, nor a look at where the link leads.
-		if (isFromElsewhere(req) || req.method === "HEAD") return res.redirect("/");
+		if (isFromElsewhere(req, [config.http.publicOrigin]) || req.method === "HEAD") return res.redirect("/");
 		req.session.destroy((error) => {
 			if (error)
 				return next(new AppError("unavailable", "Signing out did not work. Please try again.", { cause: error }));

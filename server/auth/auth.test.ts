@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { currentUser } from "#shared/auth/current-user.ts";
+import { SCREEN_PATHS } from "#shared/screen-paths.ts";
 
 const app = useTestApp();
 
@@ -49,11 +51,14 @@ describe("signing in", () => {
 		expect((await victim.get("/api/auth/user")).status).toBe(401);
 	});
 
-	it("goes back to the page that was asked for, and never to another site", async () => {
+	it("goes back to the screen that was asked for, and never to anything else (P34)", async () => {
 		for (const [returnTo, expected] of [
-			["/admin/link/new", "/admin/link/new"],
+			["/admin/link/new?url=https://example.com/", "/admin/link/new?url=https://example.com/"],
 			["https://evil.example/", "/admin"],
 			["//evil.example", "/admin"],
+			["/go/ada/summer", "/admin"],
+			["/admin/../go/ada/summer", "/admin"],
+			["/nowhere", "/admin"],
 		]) {
 			const browser = app.browser();
 			const start = await browser.get(
@@ -63,6 +68,11 @@ describe("signing in", () => {
 			const end = await browser.get(callback.headers.get("location") ?? "");
 			expect(end.headers.get("location")).toBe(expected);
 		}
+	});
+
+	it("knows the screens that the client has (P34)", async () => {
+		const pages = Object.keys(JSON.parse(await readFile("dist/client/pages.json", "utf8")));
+		expect(pages.filter((page) => page !== "*").sort()).toEqual(Object.values(SCREEN_PATHS).sort());
 	});
 
 	it.each([
@@ -97,6 +107,19 @@ describe("signing in", () => {
 		expect(visitor.headers.getSetCookie()).toEqual([]);
 		const [cookie = ""] = (await app.browser().get("/api/auth/google")).headers.getSetCookie();
 		expect(cookie).toMatch(/; Path=\/;.*HttpOnly; SameSite=Lax/);
+	});
+
+	it.each([
+		["Google Support", "nice@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
+		["Payрal Security", "nice2@example.com", /^pay-al-security$/],
+		[undefined, "paypal-security@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
+		["Chase", "nice3@example.com", /^chase$/],
+		["Orange", "nice4@example.com", /^orange$/],
+	])("P466: gives %s (%s) a name that pretends to be nobody's", async (given, email, name) => {
+		const browser = app.browser();
+		app.sandbox?.google.setPerson(email, { given_name: given ?? "" });
+		await browser.follow(await browser.get(`/api/auth/google?login_hint=${email}`));
+		expect(currentUser.parse(await (await browser.get("/api/auth/user")).json()).userSlug).toMatch(name);
 	});
 
 	it("D10: gives 100 people of one name slugs of their own when all sign in at once", async () => {

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { AppError } from "#server/http/app-error.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import type { SignedInUser } from "./auth.service.ts";
+import type { StillSignedIn } from "./still-signed-in.ts";
 
 declare global {
 	namespace Express {
@@ -14,10 +15,13 @@ declare global {
 }
 
 export type Guards = ReturnType<typeof createGuards>;
-type Options = { activeSubscription: (userId: string) => Promise<Subscription | null> };
+type Options = {
+	activeSubscription: (userId: string) => Promise<Subscription | null>;
+	stillSignedIn: StillSignedIn;
+};
 
 /** Who may call; each guard includes the ones before it. */
-export function createGuards({ activeSubscription }: Options) {
+export function createGuards({ activeSubscription, stillSignedIn }: Options) {
 	const requireUser: RequestHandler = (req, _res, next) => {
 		userOf(req);
 		next();
@@ -48,14 +52,23 @@ export function createGuards({ activeSubscription }: Options) {
 		next();
 	};
 
+	const requireAuthor = [requireConsent, isEnabled, hasSubscription];
+	const { afterBody, whileSignedIn } = stillSignedIn;
+
 	return {
 		requireUser,
+		/** A signed-in user whom no operator has disabled. */
+		requireEnabled: isEnabled,
 		/** Any signed-in user; the request carries the subscription, if there is one. */
 		requireUserOfAnyPlan: readSubscription,
 		requireConsent,
 		requireSubscription: [requireConsent, hasSubscription],
 		/** Who may make links: a subscriber whom no operator has disabled. */
-		requireAuthor: [requireConsent, isEnabled, hasSubscription],
+		requireAuthor,
+		/** `requireAuthor` once more, after a body that may have taken minutes to arrive (P471). */
+		stillAuthor: [afterBody, ...requireAuthor],
+		afterBody,
+		whileSignedIn,
 	};
 }
 

@@ -1,30 +1,15 @@
-const MAX_LENGTH = 512;
-/** Express matches paths without regard to case. */
-const API_PATH = /^\/+api(?:\/|$)/i;
-/** A proxy may decode a path once before passing it on, never more often. */
-const DECODINGS_MAX = 3;
+import { SCREEN_PATHS } from "#shared/screen-paths.ts";
 
-/**
- * The path to go to after sign-in, if it stays on our origin and leads to a page; else null.
- * `/..//evil.com` resolves to our origin but with the path `//evil.com`, which a browser takes for another host.
- */
+const MAX_LENGTH = 512;
+/** What a link's slug and the address of a public page are made of; nothing that any reader takes for more than a segment. */
+const SEGMENT = "[A-Za-z0-9_-]+";
+const SCREENS = Object.values(SCREEN_PATHS).map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, SEGMENT)}$`));
+
+/** The address of the screen to go to after sign-in; null for anything but one of our own screens (P34). */
 export function safeReturnTo(value: unknown, publicOrigin: string): string | null {
 	if (typeof value !== "string" || value.length > MAX_LENGTH || !value.startsWith("/")) return null;
 	if (!URL.canParse(value, publicOrigin)) return null;
-	const url = new URL(value, publicOrigin);
-	if (url.origin !== publicOrigin || url.pathname.startsWith("//") || leadsToApi(url.pathname)) return null;
-	return url.pathname + url.search + url.hash;
-}
-
-/** Whether someone who reads a path, decoded or not, may find a call of the API in it. */
-function leadsToApi(pathname: string): boolean {
-	let path = pathname;
-	for (let times = 0; times < DECODINGS_MAX && !API_PATH.test(path); times += 1) path = decoded(path);
-	return API_PATH.test(path);
-}
-
-/** A path with its ASCII characters decoded once, and its dots and backslashes resolved. */
-function decoded(path: string): string {
-	const text = path.replaceAll(/%[0-7][0-9a-f]/gi, decodeURIComponent).replaceAll(/[?#]/g, encodeURIComponent);
-	return new URL(`http://localhost/${text}`).pathname;
+	const { origin, pathname, search, hash } = new URL(value, publicOrigin);
+	const isScreen = origin === publicOrigin && SCREENS.some((screen) => screen.test(pathname));
+	return isScreen ? pathname + search + hash : null;
 }

@@ -1,59 +1,72 @@
 import { expect, it } from "vitest";
+import { SCREEN_PATHS } from "#shared/screen-paths.ts";
 import { safeReturnTo } from "./return-to.ts";
 
 const ORIGIN = "https://visualink.example";
 
 it.each([
-	["/admin", "/admin"],
-	["/admin/link/new?a=b#c", "/admin/link/new?a=b#c"],
-	["/a/../pricing", "/pricing"],
-	["/apiary", "/apiary"],
-	["/pricing?next=/api/auth/logout#/api", "/pricing?next=/api/auth/logout#/api"],
-	["/admin/link/edit/100%25", "/admin/link/edit/100%25"],
-	["/%C3%BC", "/%C3%BC"],
-	["/%", "/%"],
-	["/%2525252525", "/%2525252525"],
-	[`/${"a".repeat(511)}`, `/${"a".repeat(511)}`],
-])("keeps %s", (value, expected) => {
-	expect(safeReturnTo(value, ORIGIN)).toBe(expected);
+	...Object.values(SCREEN_PATHS).map((path) => path.replaceAll(/:\w+/g, "Sum_mer-25")),
+	...["/?auth_error=denied", "/#pricing", "/admin?tab=subscription", "/admin/link/new?a=b#c"],
+	"/pricing?next=/api/auth/logout#/go/ada/summer",
+	`/admin?${"a".repeat(505)}`,
+])("keeps %s (P34)", (value) => {
+	expect(safeReturnTo(value, ORIGIN)).toBe(value);
 });
 
 it.each([
-	undefined,
-	["/admin"],
-	"admin",
-	"https://evil.example/",
-	"//",
-	"//evil.example",
-	"///evil.example",
-	"/\\evil.example",
-	"/\t/evil.example",
-	"\\/evil.example",
-	"/..//evil.example",
-	"/.//evil.example",
-	"/a/..//evil.example",
-	"javascript:alert(1)",
-	" /admin",
-	...["/api", "/api/", "/api?x", "/api#x", "/api/auth/logout", "/api/anything", "/a/../api/auth/logout", "/./api/x"],
+	["/a/../pricing", "/pricing"],
+	["/go/ada/%2e%2e/../../pricing", "/pricing"],
+	["/\tpricing", "/pricing"],
+])("keeps %j as what it resolves to (P34)", (value, expected) => {
+	expect(safeReturnTo(value, ORIGIN)).toBe(expected);
+});
+
+/** Paths of ours that are no screens: some lead on to anywhere, others act or are files. */
+const NO_SCREENS = [
+	...["go/ada/summer", "go/ada/summer+", "go/~report", "api/auth/logout", "api/subscriptions/left", "images/x.jpg"],
+	...["sandbox/google/authorize?redirect_uri=x", "assets/x.js", "robots.txt", "healthz", "nowhere", "index.html"],
+];
+/** Ways to write a path that one reader or another resolves. */
+const SPELLINGS = [
+	...["/PATH", "/./PATH", "/admin/../PATH", "/admin/%2e%2e/PATH", "/admin/%2E./PATH", "/admin/..%2fPATH"],
+	...["/admin/..%252fPATH", "/admin/%252e%252e/PATH", "/admin\\..\\PATH", "/admin/..\\PATH", "/admin/%5c..%5cPATH"],
+	...["/admin/link/edit/..%2f..%2f..%2fPATH", "/admin/link/edit/..\\..\\..\\PATH", "/stats/%2e%2e%2fPATH"],
+	...["/stats/../PATH", "/%2fPATH", "/.%2fPATH", "/%09/PATH", "/\tPATH", "/\nPATH", "/;/../PATH", "/\\PATH", "//PATH"],
+];
+
+it.each(NO_SCREENS.flatMap((path) => SPELLINGS.map((spelling) => spelling.replace("PATH", path))))(
+	"refuses %j, which is no screen (P34)",
+	(value) => {
+		expect(safeReturnTo(value, ORIGIN)).toBeNull();
+	},
+);
+
+it.each([
+	...[undefined, ["/admin"], "", "admin", " /admin", "https://visualink.example/admin", "https://evil.example/admin"],
 	...[
-		"/API/auth/logout",
-		"/Api/AUTH/logout",
-		"/aPi",
-		"/%61pi/auth/logout",
-		"/%41PI/auth/logout",
-		"/%2561pi/auth/logout",
+		"//",
+		"//evil.example",
+		"///evil.example/admin",
+		"/\\evil.example",
+		"\\/evil.example",
+		"//user@evil.example/admin",
 	],
-	...["/%2e/api/auth/logout", "/x/%2e%2e/api/auth/logout", "/x/..%2fapi/auth/logout", "/x%2f..%2fapi/auth/logout"],
+	...["/\t/evil.example", "/..//evil.example", "/.//evil.example", "/a/..//evil.example/admin", "javascript:alert(1)"],
 	...[
-		"/x/%252e%252e/api/auth/logout",
-		"/%2fapi/auth/logout",
-		"/.%2fapi/auth/logout",
-		"/api%2fauth%2flogout",
-		"/api%2Fx",
+		"/Admin",
+		"/ADMIN",
+		"/admin/",
+		"/admin;x",
+		"/admin%20",
+		"/admin%00",
+		"/%61dmin",
+		"/admin%2flink%2fnew",
+		"/:80/admin",
 	],
-	...["/\\api/auth/logout", "/x/..\\api/auth/logout", "/%5capi/auth/logout", "/\t/api/x", "/a\tpi/x", "/%09api/x"],
-	...["/x%/../%61pi/auth/logout", "/%zz/..%2fapi/auth/logout"],
-	`/${"a".repeat(512)}`,
-])("refuses %j", (value) => {
+	...["/go", "/GO/ada/summer", "/%67o/ada/summer", "/g%6f/ada/summer", "/g\to/ada/summer", "/go?/admin", "/go#/admin"],
+	...["/API/auth/logout", "/%61pi/auth/logout", "/%2561pi/auth/logout", "/a\tpi/x", "/api%2fauth%2flogout", "/apiary"],
+	...["/admin/link/edit/", "/admin/link/edit/a/b", "/admin/link/edit/100%25", "/admin/link/edit/\u00fc", "/%", "/%zz"],
+	`/admin?${"a".repeat(506)}`,
+])("refuses %j (P34)", (value) => {
 	expect(safeReturnTo(value, ORIGIN)).toBeNull();
 });

@@ -221,8 +221,8 @@ describe("a session's row", () => {
 	});
 
 	it("stays small however much a visitor asks it to keep (C15)", async () => {
-		const returnTo = `/${"%F0%9F%98%80".repeat(200)}`;
-		for (const path of [returnTo.slice(0, 512), returnTo, `/${"a".repeat(511)}`]) {
+		const returnTo = `/admin?${"%F0%9F%98%80".repeat(200)}`;
+		for (const path of [returnTo.slice(0, 512), returnTo, `/admin?${"a".repeat(505)}`]) {
 			const person = app.browser();
 			for (let n = 0; n < 5; n += 1)
 				await person.get(`${API.auth.google}?returnTo=${encodeURIComponent(path)}&login_hint=long@example.com`);

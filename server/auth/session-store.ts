@@ -1,6 +1,7 @@
 import connectPgSimple, { type PGStoreOptions } from "connect-pg-simple";
 import session, { type SessionData } from "express-session";
 import type pg from "pg";
+import { ACCOUNT_CHANNEL } from "#server/db/account-news.ts";
 
 export type SessionStore = session.Store & { close(): void };
 
@@ -30,6 +31,13 @@ export function createSessionStore({ pool, ...options }: PGStoreOptions & { pool
 			pool
 				.query("UPDATE sessions SET sess = $2, expire = to_timestamp($3) WHERE sid = $1", [sid, data, endsAt])
 				.then(() => done(), done);
+		}
+
+		/** In the same statement, every process learns that the session's streams end (P470). */
+		override destroy(sid: string, done: (error?: unknown) => void = () => undefined): void {
+			const statement = `WITH ended AS (DELETE FROM sessions WHERE sid = $1 RETURNING sess::json #>> '{passport,user}' AS id)
+				SELECT pg_notify($2, json_build_object('user', id)::text) FROM ended WHERE id IS NOT NULL`;
+			pool.query(statement, [sid, ACCOUNT_CHANNEL]).then(() => done(), done);
 		}
 	}
 	return new Store({ ...options, pool: planningOnce(pool), tableName: "sessions", createTableIfMissing: false });

@@ -7,10 +7,11 @@ import type { Db } from "#server/db/connect.ts";
 import type { PartRegistry } from "#server/work/part-registry.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { authRouter, createPassport } from "./auth.routes.ts";
-import { createAuth } from "./auth.service.ts";
+import { type Auth, createAuth, type People } from "./auth.service.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
 import { createSignInFigures } from "./sign-in-figures.ts";
+import { createStillSignedIn, type StillSignedIn } from "./still-signed-in.ts";
 
 type Options = {
 	config: Config;
@@ -19,6 +20,10 @@ type Options = {
 	/** Signs the session cookie. */
 	sessionSecret: string;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
+	/** Recognizes people about whom an operator's decision holds. */
+	people: People;
+	/** Whether a name in links pretends to be a brand's. */
+	isImpersonating: (userSlug: string) => boolean;
 	/** How long a sign-in waits for Google, in milliseconds. */
 	deadlines: Pick<Deadlines, "google">;
 	now: () => Date;
@@ -27,6 +32,10 @@ type Options = {
 
 export type SignIn = {
 	guards: Guards;
+	/** Finds someone's account, or makes it. */
+	signIn: Auth["signIn"];
+	ownersOf: Auth["ownersOf"];
+	lookUpAgain: StillSignedIn["lookUpAgain"];
 	/** Who is asking: the session, and the person behind it. */
 	middleware: RequestHandler[];
 	router: Router;
@@ -39,15 +48,20 @@ export type SignIn = {
 
 /** Signing in, wired: sessions, who may call, and the way through Google. */
 export function createSignIn(options: Options): SignIn {
-	const { config, db, pool, sessionSecret, activeSubscription, deadlines, now, log } = options;
-	const auth = createAuth({ db, now });
-	const guards = createGuards({ activeSubscription });
+	const { config, pool, sessionSecret, activeSubscription, deadlines, now, log } = options;
+	const auth = createAuth(options);
+	const { ownersOf } = auth;
+	const stillSignedIn = createStillSignedIn({ ownersOf, now });
+	const guards = createGuards({ activeSubscription, stillSignedIn });
 	const passport = createPassport({ config, auth });
 	const { figures, watch } = createSignInFigures();
 	const sessions = createSessions({ config, pool, secret: sessionSecret, log });
 	return {
 		guards,
-		middleware: [sessions.middleware, passport.initialize(), passport.session()],
+		signIn: auth.signIn,
+		ownersOf,
+		lookUpAgain: stillSignedIn.lookUpAgain,
+		middleware: [sessions.middleware, passport.initialize(), passport.session(), stillSignedIn.noteBody],
 		router: authRouter({ config, auth, guards, passport, googleMs: deadlines.google, watch, log }),
 		cookie: sessionCookieName(config),
 		figures: [figures],

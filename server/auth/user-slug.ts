@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { isReservedName, USER_NAME_MAX } from "#shared/auth/user-name.ts";
 
 /**
@@ -7,6 +8,14 @@ import { isReservedName, USER_NAME_MAX } from "#shared/auth/user-name.ts";
 export function wantedUserSlug({ firstName, email }: { firstName: string | null; email: string }): string {
 	const slug = slugify(firstName ?? "") || slugify(email.split("@")[0] ?? "") || "user";
 	return isReservedName(slug) ? `${slug}-1` : slug;
+}
+
+/** No 0, 1, i, l and o: a name may be read aloud. */
+const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+
+/** A name that says nothing of the person. */
+export function neutralUserSlug(): string {
+	return `user-${Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
 }
 
 /** The n-th try (from 1): the wanted slug itself, then with a number appended, still within 20 characters. */

@@ -30,8 +30,9 @@ export function overridesRouter({ overrides, guards }: { overrides: Overrides; g
 		const form = parseBody(cardOverrideOf(pictureShapeOf(card.target)), req);
 		res.json(await overrides.save(userOf(req), { ...card, form, upload: uploadOf(req) }));
 	};
-	const refusals = [closeAfterOversized(), ...guards.requireAuthor, requirePlan("platformCards"), requireLink];
-	router.put(API_ROUTES.linkCard, ...refusals, imageUpload(), save);
+	const hasCards = requirePlan("platformCards");
+	const refusals = [closeAfterOversized(), ...guards.requireAuthor, hasCards, requireLink];
+	router.put(API_ROUTES.linkCard, ...refusals, imageUpload(), ...guards.stillAuthor, hasCards, save);
 
 	// What was made on a larger plan may be taken back on any.
 	router.delete(API_ROUTES.linkCard, ...guards.requireAuthor, async (req, res) => {

@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { ownLink } from "#server/auth/own-link.ts";
 import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { Guard } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -100,6 +101,7 @@ export function createOverrides({ db, pictures, originals, guard, linkCache }: O
 
 	async function change(owner: Owner, linkId: number, work: (tx: Tx) => Promise<void>): Promise<LinkCard[]> {
 		const { cards, linkSlug } = await db.transaction(async (tx) => {
+			await lockOwner(tx, owner.id);
 			const link = await ownLink(tx, owner.id, linkId);
 			if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 			await work(tx);

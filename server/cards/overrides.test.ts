@@ -169,7 +169,7 @@ describe("each target's own cut of the picture (P203)", () => {
 		const now = () => new Date(Date.now() + 3 * 24 * 60 * 60 * 1000);
 		const pictures = createPictures({ db, now, images, makePreview: createImagePipeline(previews) });
 		const budgetOf = async () => 1024 ** 3;
-		const originals = createOriginals({ db, now, store, pictures, budgetOf });
+		const originals = createOriginals({ config: app.deps.config, db, now, store, pictures, budgetOf });
 		await originals.sweep();
 		await pictures.sweep();
 		expect((await person.get(API.links.original(imageUrl))).status).toBe(200);

@@ -5,6 +5,12 @@
  * (docs/decisions/0074).
  */
 export const DEADLINES = {
+	/**
+	 * A request's headers, and the whole of it from its first byte. The largest body takes 14 minutes at 0.1 Mbit/s; one that does
+	 * not get on is given up long before (P472).
+	 */
+	requestHeaders: 10_000,
+	request: 15 * 60_000,
 	/** A new connection to the database, and the question that shows whether it answers at all. */
 	databaseConnect: 1_000,
 	databaseAnswer: 900,

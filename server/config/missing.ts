@@ -13,6 +13,10 @@ export function halfSet(values: Values): string[] {
 		return [values[a] ? `${b}: is missing, but ${a} is set` : `${a}: is missing, but ${b} is set`];
 	});
 	halves.push(...["IMAGES", "BACKUP"].flatMap((part) => withoutBucket(values, part)));
+	// Without a proxy visitors would write it.
+	if (values.IP_COUNTRY_HEADER && !values.TRUST_PROXY) {
+		halves.push("TRUST_PROXY: is missing, but IP_COUNTRY_HEADER is set");
+	}
 	// The embedded database has no replica.
 	if (!values.ANALYTICS_DATABASE_URL || values.DATABASE_URL) return halves;
 	return [...halves, "DATABASE_URL: is missing, but ANALYTICS_DATABASE_URL is set"];

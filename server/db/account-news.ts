@@ -1,3 +1,4 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type pg from "pg";
 import type { AccountChange } from "#shared/events/account-change.ts";
 
@@ -7,7 +8,13 @@ export const ACCOUNT_CHANNEL = "account_changed";
 /** A notification has at most 8,000 bytes. */
 export const LINKS_NAMED = 500;
 
-export type AccountNews = { user: string; change: AccountChange };
+/** Without a change: who may follow the account has changed. */
+export type AccountNews = { user: string; change?: AccountChange };
+
+/** SQL that notifies every process, at the commit, that a user's session ended or that the account was disabled (P470). */
+export function newsOfAccess(user: SQLWrapper | string): SQL {
+	return sql`pg_notify(${ACCOUNT_CHANNEL}, json_build_object('user', ${user}::text)::text)`;
+}
 
 /** Notifies every process of an import's progress. */
 export async function notifyOfImport(pool: Pick<pg.Pool, "query">, user: string): Promise<void> {

@@ -3,12 +3,14 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { ACCOUNT_CHANNEL, type AccountNews } from "#server/db/account-news.ts";
 import { createListener } from "#server/db/listener.ts";
+import { isUnreachable } from "#server/db/unreachable.ts";
 import { AppError } from "#server/http/app-error.ts";
+import type { User } from "#shared/auth/users.table.ts";
 import { createMergedChanges } from "./merged-changes.ts";
 
 /** Shorter than what proxies wait for the next byte: nginx waits 60 s. */
 const HEARTBEAT_MS = 20_000;
-/** A stream ends after this time, and its browser comes back, so that one whose session has ended does not go on. */
+/** A stream ends after this time, and its browser comes back. */
 const LIFE_MS = 15 * 60_000;
 /** Of one account in this process; a browser has one. */
 const STREAMS_OF_ACCOUNT = 12;
@@ -17,14 +19,24 @@ const MERGED_MS = 1_000;
 /** Bytes that a client may leave unread. */
 const UNREAD_MAX = 64 * 1_024;
 
+type Asked = { user: string; session: string; res: ServerResponse };
+type Stream = Asked & { mayGoOn: boolean };
+
 export type AccountStreams = ReturnType<typeof createAccountStreams>;
+
+type Options = {
+	pool: pg.Pool;
+	/** The users behind those of these sessions that have not ended, by session. */
+	ownersOf: (sessions: string[]) => Promise<Map<string, Pick<User, "id" | "disabledAt">>>;
+	log: Pick<Logger, "warn">;
+};
 
 /**
  * Server-sent events of accounts (P402): each change that any process publishes goes to its account's streams. `LISTEN`
- * starts with the first stream.
+ * starts with the first stream. A stream ends with its session (P470).
  */
-export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<Logger, "warn"> }) {
-	const streams = new Map<string, Set<ServerResponse>>();
+export function createAccountStreams({ pool, ownersOf, log }: Options) {
+	const streams = new Map<string, Set<Stream>>();
 	let heartbeat: NodeJS.Timeout | undefined;
 	let listening: Promise<void> | null = null;
 	let wasLost = false;
@@ -34,7 +46,7 @@ export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<L
 		perMs: MERGED_MS,
 		deliver: (user, some) => {
 			const text = some.map((change) => `event: change\ndata: ${JSON.stringify(change)}\n\n`).join("");
-			for (const stream of streams.get(user) ?? []) send(stream, text);
+			for (const { res } of streams.get(user) ?? []) send(res, text);
 		},
 	});
 	const listener = createListener({
@@ -42,38 +54,79 @@ export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<L
 		lostMessage: "changes of accounts are not heard; trying again",
 		heard: (payload) => {
 			const { user, change } = JSON.parse(payload) as AccountNews;
-			if (streams.has(user)) changes.add(user, change);
+			if (change === undefined) lookOver(streams.get(user) ?? []);
+			else if (streams.has(user)) changes.add(user, change);
 		},
 		hearing: (isHearing) => {
 			// Changes in between are lost, so screens that show any reload.
-			if (isHearing && wasLost) sendAll("event: gap\ndata:\n\n");
+			if (isHearing && wasLost) {
+				sendAll("event: gap\ndata:\n\n");
+				lookOver(all());
+			}
 			wasLost = !isHearing;
 		},
 	});
 
-	function sendAll(text: string): void {
-		for (const some of streams.values()) for (const stream of some) send(stream, text);
+	function all(): Stream[] {
+		return [...streams.values()].flatMap((some) => [...some]);
 	}
 
-	/** Opens a stream for an account. @throws AppError "too_many" */
-	async function open(user: string, res: ServerResponse): Promise<void> {
+	function sendAll(text: string): void {
+		for (const { res } of all()) send(res, text);
+	}
+
+	/** Ends those whose session has ended, or whose account was disabled. */
+	async function endThoseThatMayNot(some: Stream[]): Promise<void> {
+		if (some.length === 0) return;
+		const owners = await ownersOf(some.map(({ session }) => session));
+		for (const stream of some) {
+			const owner = owners.get(stream.session);
+			if (owner?.id === stream.user && owner.disabledAt === null) continue;
+			stream.mayGoOn = false;
+			if (stream.res.headersSent) stream.res.end();
+		}
+	}
+
+	function lookOver(some: Iterable<Stream>): void {
+		endThoseThatMayNot([...some]).catch((error: unknown) => {
+			// Until the database is back nothing is published.
+			if (!isUnreachable(error)) log.warn({ err: error }, "event streams could not be looked over; they will be");
+		});
+	}
+
+	function heartbeatOfAll(): void {
+		sendAll(":\n\n");
+		// A session may end without news: it expires, or its row is deleted by hand.
+		lookOver(all());
+	}
+
+	/** Opens a stream for an account; of HEAD only the headers are sent. @throws AppError "too_many", "unauthenticated" */
+	async function open(asked: Asked): Promise<void> {
+		const { user, res } = asked;
 		const own = streams.get(user) ?? new Set();
 		if (own.size >= STREAMS_OF_ACCOUNT) throw new AppError("too_many", "Too many open event streams");
+		if (res.req.method === "HEAD") {
+			setHeaders(res);
+			res.end();
+			return;
+		}
+		const stream: Stream = { ...asked, mayGoOn: true };
 		streams.set(user, own);
-		own.add(res);
+		own.add(stream);
 		const life = setTimeout(() => res.end(), LIFE_MS).unref();
 		res.once("close", () => {
 			clearTimeout(life);
-			own.delete(res);
+			own.delete(stream);
 			if (own.size === 0 && streams.get(user) === own) streams.delete(user);
 		});
-		heartbeat ??= setInterval(() => sendAll(":\n\n"), HEARTBEAT_MS).unref();
+		heartbeat ??= setInterval(heartbeatOfAll, HEARTBEAT_MS).unref();
 		listening ??= listener.start();
 		await listening;
+		// What has ended since the request was looked up was not news of this stream yet.
+		await endThoseThatMayNot([stream]);
+		if (!stream.mayGoOn) throw new AppError("unauthenticated", "Unauthorized");
 		if (isStopped) res.shouldKeepAlive = false;
-		res.setHeader("Content-Type", "text/event-stream");
-		// nginx would keep it until it is full.
-		res.setHeader("X-Accel-Buffering", "no");
+		setHeaders(res);
 		res.write("retry: 3000\n\n");
 		if (isStopped) res.end();
 	}
@@ -83,7 +136,7 @@ export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<L
 		isStopped = true;
 		changes.stop();
 		clearInterval(heartbeat);
-		for (const some of streams.values()) for (const stream of some) if (stream.headersSent) stream.end();
+		for (const { res } of all()) if (res.headersSent) res.end();
 	}
 
 	return {
@@ -97,8 +150,14 @@ export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<L
 	};
 }
 
-function send(stream: ServerResponse, text: string): void {
-	if (!stream.headersSent || stream.writableEnded) return;
-	if (stream.writableLength > UNREAD_MAX) stream.destroy();
-	else stream.write(text);
+function setHeaders(res: ServerResponse): void {
+	res.setHeader("Content-Type", "text/event-stream");
+	// nginx would keep it until it is full.
+	res.setHeader("X-Accel-Buffering", "no");
+}
+
+function send(res: ServerResponse, text: string): void {
+	if (!res.headersSent || res.writableEnded) return;
+	if (res.writableLength > UNREAD_MAX) res.destroy();
+	else res.write(text);
 }

@@ -7,8 +7,12 @@ import { createAccountStreams } from "./account-streams.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+/** Sessions that have not ended, and whose they are. */
+let sessions: Map<string, { id: string; disabledAt: Date | null }>;
+
 /** An answer that keeps what is written to it. */
 class Answer extends EventEmitter {
+	req = { method: "GET" };
 	text = "";
 	headersSent = false;
 	writableEnded = false;
@@ -24,12 +28,20 @@ class Answer extends EventEmitter {
 	}
 }
 
-it("keeps a stream open with a comment every 20 seconds, and ends it after 15 minutes (P402)", async () => {
+function accountStreams() {
 	const client = Object.assign(new EventEmitter(), { query: async () => {}, release: () => {} });
 	const pool = { connect: async () => client } as unknown as pg.Pool;
-	const streams = createAccountStreams({ pool, log: { warn: () => {} } });
+	sessions = new Map([["s", { id: "ada", disabledAt: null }]]);
+	const streams = createAccountStreams({ pool, ownersOf: async () => sessions, log: { warn: () => {} } });
+	const open = async (answer: Answer) =>
+		streams.open({ user: "ada", session: "s", res: answer as unknown as ServerResponse });
+	return { streams, open };
+}
+
+it("keeps a stream open with a comment every 20 seconds, and ends it after 15 minutes (P402)", async () => {
+	const { streams, open } = accountStreams();
 	const answer = new Answer();
-	await streams.open("ada", answer as unknown as ServerResponse);
+	await open(answer);
 	await vi.advanceTimersByTimeAsync(19_999);
 	expect(answer.text).toBe("retry: 3000\n\n");
 	await vi.advanceTimersByTimeAsync(40_001);
@@ -40,3 +52,23 @@ it("keeps a stream open with a comment every 20 seconds, and ends it after 15 mi
 	expect(answer.writableEnded).toBe(true);
 	await streams.stop();
 });
+
+it.each([
+	["has ended", () => sessions.clear()],
+	["is someone else's by now", () => sessions.set("s", { id: "grace", disabledAt: null })],
+	["is of an account that was disabled", () => sessions.set("s", { id: "ada", disabledAt: new Date() })],
+])(
+	"ends a stream with the next comment where its session %s without news, and opens none (P470)",
+	async (_case, end) => {
+		const { streams, open } = accountStreams();
+		const answer = new Answer();
+		await open(answer);
+		await vi.advanceTimersByTimeAsync(20_000);
+		expect(answer.writableEnded).toBe(false);
+		end();
+		await vi.advanceTimersByTimeAsync(20_000);
+		expect(answer.writableEnded).toBe(true);
+		await expect(open(new Answer())).rejects.toMatchObject({ code: "unauthenticated" });
+		await streams.stop();
+	},
+);

@@ -3,11 +3,13 @@ import { type Guards, userOf } from "#server/auth/guards.ts";
 import { API } from "#shared/api-paths.ts";
 import type { AccountStreams } from "./account-streams.ts";
 
-type Options = { streams: Pick<AccountStreams, "open">; guards: Pick<Guards, "requireUser"> };
+type Options = { streams: Pick<AccountStreams, "open">; guards: Pick<Guards, "requireEnabled"> };
 
 /** `GET /api/events`: what changes in one's account, as server-sent events (P402). */
 export function eventsRouter({ streams, guards }: Options): Router {
 	const router = Router();
-	router.get(API.events, guards.requireUser, (req, res) => streams.open(userOf(req).id, res));
+	router.get(API.events, guards.requireEnabled, (req, res) =>
+		streams.open({ user: userOf(req).id, session: req.sessionID, res }),
+	);
 	return router;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
+import { eventStream } from "#server/testing/app/event-stream.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { until } from "#server/testing/app/until.ts";
@@ -10,21 +11,7 @@ import type { ImportView } from "#shared/imports/imports.ts";
 const FACEBOOK = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
 const app = useTestApp();
 
-/** A stream of events, and what it has said so far. */
-async function listen(who: Subscriber, at: TestApp = app) {
-	const closing = new AbortController();
-	const answer = await fetch(at.origin + API.events, { headers: { Cookie: cookieOf(who) }, signal: closing.signal });
-	const stream = { answer, said: "", hasEnded: false, close: () => closing.abort() };
-	void (async () => {
-		const decoder = new TextDecoder();
-		for await (const part of answer.body ?? []) stream.said += decoder.decode(part as Uint8Array, { stream: true });
-	})()
-		.catch(() => undefined)
-		.finally(() => {
-			stream.hasEnded = true;
-		});
-	return stream;
-}
+const listen = (who: Subscriber, at: TestApp = app) => eventStream(at, who);
 type Said = { said: string };
 const changesIn = ({ said }: Said, kinds = ["deliveries", "import"]): unknown[] =>
 	[...said.matchAll(/^event: change\ndata: (.*)$/gm)]

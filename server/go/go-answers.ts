@@ -26,6 +26,7 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 	const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
 	const malformed = message("Bad address", "This address is not written the way a link is.");
 	const notAllowed = message("Method not allowed", "A link can only be read.", { headers: ["Allow", "GET, HEAD"] });
+	const fromElsewhere = message("Not from here", "Another website sent this request.");
 	const tooMany = message("Too many tries", "Too many of your links did not exist. Please try again in a minute.");
 	const unavailable = message(
 		"Please try again",
@@ -59,6 +60,7 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 		closed: 0,
 		too_many: 0,
 		malformed: 0,
+		cross_site: 0,
 		method_not_allowed: 0,
 		unavailable: 0,
 	};
@@ -108,6 +110,11 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 		malformed(res: ServerResponse): void {
 			counts.malformed += 1;
 			res.writeHead(400, malformed.headers).end(malformed.page, ENCODING);
+		},
+		/** A page of another site sent what changes something (P36). */
+		crossSite(res: ServerResponse): void {
+			counts.cross_site += 1;
+			res.writeHead(403, fromElsewhere.headers).end(fromElsewhere.page, ENCODING);
 		},
 		methodNotAllowed(res: ServerResponse): void {
 			counts.method_not_allowed += 1;

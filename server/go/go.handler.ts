@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { Logger } from "pino";
 import { type Origins, ownOriginsOf } from "#server/config/origins.ts";
 import { countryInHeader } from "#server/http/country-header.ts";
+import { isFromAnotherSite } from "#server/http/request-guard.ts";
 import type { RequestIds } from "#server/http/request-id.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import type { ViewRecorder } from "#server/views/view-recorder.ts";
@@ -78,7 +79,8 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		requestIds,
 	} = deps;
 	const { judge, answers, trust, now, log } = deps;
-	const ownHosts = ownOriginsOf(origins).map((origin) => new URL(origin).hostname);
+	const ownOrigins = ownOriginsOf(origins);
+	const ownHosts = ownOrigins.map((origin) => new URL(origin).hostname);
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();
 	/** The same for fetchers that are shown another card than the link's own (P201). */
@@ -86,7 +88,10 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 
 	return (req, res) => {
 		const path = readGoPath(req.url ?? "/");
-		if (path.kind === "size" && req.method === "POST") return reportSize(path.viewId, path.search, res);
+		if (path.kind === "size" && req.method === "POST") {
+			if (isFromAnotherSite(req, ownOrigins)) return answers.crossSite(res);
+			return reportSize(path.viewId, path.search, res);
+		}
 		// P10
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
 		if (path.kind === "malformed") return answers.malformed(res);

@@ -379,6 +379,16 @@ test.each<[string, () => void]>([
 	expect(logged).toEqual([{ err: new Error("away"), message: "a public link could not be answered" }]);
 });
 
+test.each([{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }])(
+	"P36: the size of a window is not taken from a page of another site, %j",
+	async (headers) => {
+		report = () => Promise.reject(new Error("told"));
+		const answer = await ask({ method: "POST", path: `/go/~size/${VIEW_ID}?w=1&h=1`, headers });
+		expect([answer.status, logged]).toEqual([403, []]);
+		expect(answer.body).toContain("Another website");
+	},
+);
+
 test.each([
 	["?w=390&h=844", { width: 390, height: 844 }],
 	["?w=99999&h=x", { width: 0, height: 0 }],

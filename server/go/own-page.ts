@@ -57,7 +57,7 @@ export function ownPage({ title, content, homeUrl, head = "" }: OwnPage): string
 	return (
 		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
 		`<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">` +
-		`<meta name="referrer" content="no-referrer"><link rel="icon" href="/favicon.ico">${head}<style>${STYLE}</style></head>` +
+		`<meta name="referrer" content="same-origin"><link rel="icon" href="/favicon.ico">${head}<style>${STYLE}</style></head>` +
 		`<body><header><a href="${escapeHtml(homeUrl)}"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>` +
 		`<main>${content}</main></body></html>`
 	);

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { DEADLINES } from "#server/config/deadlines.ts";
 import type { Origins } from "#server/config/origins.ts";
+import { linkIsClosed } from "#server/disabling/closed-links.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
@@ -49,7 +50,7 @@ export type PublicLink = {
 /** What one target is shown; null comes from the link. */
 export type PlatformCard = Omit<LinkCard, "target">;
 
-/** A link, or that an operator has disabled it, its owner or its target's host: then nothing more is known of it. */
+/** A link, or that it is closed for everyone (`linkIsClosed`): then nothing more is known of it. */
 export type KnownLink = PublicLink | "disabled";
 
 /** The present address of a former one; without a link where its owner alone has moved. */
@@ -100,15 +101,14 @@ const FIND = {
 	 l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
 		l.starts_at AS "startsAt", l.ends_at AS "endsAt", l.created_at AS "createdAt", l.changed_at AS "changedAt",
 		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
-		(l.disabled_at IS NOT NULL OR u.disabled_at IS NOT NULL OR ${hostIsDisabled("l.target_url")}
-			OR coalesce(f.state = 'blocked', false)) AS "isDisabled", coalesce(f.state = 'flagged', false) AS "isFlagged"
-		, moved.link_slug AS "movedTo"
+		${linkIsClosed({ link: "l", owner: "u" })} AS "isDisabled",
+		EXISTS (SELECT FROM link_flags WHERE link_id = l.id AND state = 'flagged') AS "isFlagged",
+		moved.link_slug AS "movedTo"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
 		JOIN user_names n ON n.slug = asked.user_slug
 		JOIN users u ON u.id = n.user_id
 		LEFT JOIN links l ON u.user_slug = asked.user_slug
 			AND l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted
-		LEFT JOIN link_flags f ON f.link_id = l.id
 		LEFT JOIN LATERAL (
 			SELECT c.link_slug FROM link_aliases a JOIN links c ON c.id = a.link_id AND NOT c.deleted
 			WHERE l.id IS NULL AND u.user_slug = asked.user_slug

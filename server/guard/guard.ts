@@ -18,20 +18,30 @@ type Options = { db: Db; config: Pick<Config, "guard" | "deadlines">; guards: Gu
 /** The guard, wired: what judges a save, its lists and Google's (P392), and the owner's review. */
 export function createGuard({ db, config, guards, now, log }: Options) {
 	const figures = createWebRiskFigures();
-	const lists = createLists({ places: config.guard.lists, changed: () => links.compareAll(), log, now });
+	let listsRevision = 0;
+	const changed = () => {
+		listsRevision += 1;
+		return links.compareAll();
+	};
+	const lists = createLists({ places: config.guard.lists, changed, log, now });
 	const webRisk =
 		config.guard.webRisk &&
 		createWebRisk({
 			api: createWebRiskApi(config.guard.webRisk),
 			timeoutMs: config.deadlines.webRisk,
-			changed: () => links.compareAll(),
-			answered: (threats) => links.compareThose(threats),
+			changed,
+			answered: (threats) => {
+				if (threats.length > 0) listsRevision += 1;
+				return links.compareThose(threats);
+			},
 			...{ figures, now, log, firstAfterMs: firstAfterMs(config.guard.webRisk.origin) },
 		});
 	const listed = (url: URL) => [...lists.listed(url), ...(webRisk?.listed(url) ?? [])];
 	const isUnsure = (reason: GuardReason, url: URL) => lists.isUnsure(reason) || webRisk?.isUnsure(reason, url) === true;
 	const links = createLiveLinks({ db, now, listed, isUnsure });
-	const service = createGuardService({ db, now, listed, lookUp: webRisk?.lookUp });
+	const service = createGuardService({
+		...{ db, now, listed, listsRevision: () => listsRevision, lookUp: webRisk?.lookUp },
+	});
 	return {
 		service,
 		routers: [guardRouter({ guard: service, guards })],

@@ -1,5 +1,5 @@
 import { type BrandName, firstWords, key, latinNames, lookAlikes, lookStarts, otherNames } from "./brands.ts";
-import { comparedText, type Word, wordsOf } from "./text/fold.ts";
+import { comparedText, compatible, type Word, wordsOf } from "./text/fold.ts";
 
 /** A brand's name in a text. */
 export type Mention = {
@@ -103,7 +103,7 @@ function isOfReader(words: Word[], at: number, count: number): boolean {
 
 function isFollowedByDelimiter(text: string, words: Word[], count: number): boolean {
 	const last = words[count - 1]?.raw ?? "";
-	const start = text.normalize("NFKC");
+	const start = compatible(text);
 	const end = start.indexOf(last) + last.length;
 	return /^\s*(?:[:\-–—|•·!]|$)/u.test(start.slice(end).split("\n")[0] ?? "");
 }

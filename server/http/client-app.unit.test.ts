@@ -241,7 +241,7 @@ async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 			sandbox,
 		}),
 	);
-	app.use(errorHandler({ log: pino({ level: "silent" }), requestIds: createRequestIds({ isProxied: false }) }));
+	app.use(errorHandler({ log: pino({ level: "silent" }), requestIds: createRequestIds() }));
 	const listening = createServer(app);
 	await new Promise<void>((resolve) => listening.listen(0, resolve));
 	return listening;

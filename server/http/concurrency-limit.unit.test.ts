@@ -7,13 +7,27 @@ import { concurrencyLimit } from "./concurrency-limit.ts";
 /** What was begun, and how to ask and to close. */
 function rig(permits: number) {
 	const begun: string[] = [];
-	const limit = concurrencyLimit(permits);
+	const lookedUp: string[] = [];
+	const lookUpAgain = async ({ user }: Request) => {
+		lookedUp.push(user?.id ?? "");
+		if (isSignedOut) throw new Error("signed out");
+	};
+	let isSignedOut = false;
+	const limit = concurrencyLimit(permits, lookUpAgain);
 	return {
 		begun,
+		lookedUp,
+		signOut: () => {
+			isSignedOut = true;
+		},
 		async ask(name: string, user: string | null = "ada") {
 			const res = Object.assign(new EventEmitter(), { closed: false });
 			const req = user === null ? {} : { user: { id: user } };
-			limit(req as Request, res as unknown as Response, () => void begun.push(name));
+			limit(
+				req as Request,
+				res as unknown as Response,
+				(error?: unknown) => void begun.push(error ? `${name}: ${error}` : name),
+			);
 			await nextLoop();
 			return async () => {
 				res.closed = true;
@@ -56,4 +70,14 @@ test("an account that comes back has all of its permits again", async () => {
 	for (const name of ["1", "2"]) await (await ask(name))();
 	await ask("3");
 	expect(begun).toEqual(["1", "2", "3"]);
+});
+
+test("what has waited is looked up again before it begins, and what has not is not (P471)", async () => {
+	const { begun, lookedUp, signOut, ask } = rig(1);
+	const closes = [await ask("1"), await ask("2"), await ask("3")];
+	await closes[0]?.();
+	expect([begun, lookedUp]).toEqual([["1", "2"], ["ada"]]);
+	signOut();
+	await closes[1]?.();
+	expect(begun).toEqual(["1", "2", "3: Error: signed out"]);
 });

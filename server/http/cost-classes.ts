@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
-import { concurrencyLimit } from "./concurrency-limit.ts";
+import { concurrencyLimit, type LookUpAgain } from "./concurrency-limit.ts";
 import type { LimitName, RateLimits } from "./rate-limits.ts";
 
 type Method = "get" | "post" | "put" | "delete";
@@ -72,17 +72,20 @@ const USUAL_AT_ONCE = 8;
  * Gives every request of the API that asks for a signed-in person its budget: how often in a minute or an hour, and how
  * many at once. It must come after the session's look-up.
  */
-export function costClasses(limits: RateLimits): RequestHandler {
+export function costClasses(limits: RateLimits, lookUpAgain: LookUpAgain): RequestHandler {
 	const router = Router();
 	router.use(API_ROOT, limits.changes, limits.reads);
 	for (const { limit, atOnce: permits, routes } of CLASSES) {
-		const budget = [...(limit ? [limits[limit]] : []), ...(permits === null ? [] : [concurrencyLimit(permits)])];
+		const budget = [
+			...(limit ? [limits[limit]] : []),
+			...(permits === null ? [] : [concurrencyLimit(permits, lookUpAgain)]),
+		];
 		for (const route of routes) {
 			const [path = "", method] = route.split(" ").reverse();
 			router[(method ?? "all") as Method | "all"](path, ...budget, leave);
 		}
 	}
-	router.use(API_ROOT, concurrencyLimit(USUAL_AT_ONCE));
+	router.use(API_ROOT, concurrencyLimit(USUAL_AT_ONCE, lookUpAgain));
 	// A plain function: who walks the app's routes must not take these for some.
 	return (req, res, next) => router(req, res, next);
 }

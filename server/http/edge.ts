@@ -27,10 +27,10 @@ type Options = {
 
 /** What watches over every request, whatever it asks for: its id, its limits, its last resort, health and figures. */
 export function createEdge({ config, pool, problems, warnings, figures, log }: Options) {
-	const { publicOrigin, trustProxy, rateLimits, metricsToken } = config.http;
+	const { publicOrigin, rateLimits, metricsToken } = config.http;
 	/** Who is not the real one here. */
 	const sandbox = [config.google.isSandbox ? "Google" : "", config.stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
-	const requestIds = createRequestIds({ isProxied: trustProxy > 0 });
+	const requestIds = createRequestIds();
 	const routeTimes = createRouteTimes();
 	const loopWatch = createLoopWatch({ requests: routeTimes, log });
 	return {

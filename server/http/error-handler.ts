@@ -4,6 +4,7 @@ import { isUnreachable } from "#server/db/unreachable.ts";
 import type { ErrorBody } from "#shared/error-body.ts";
 import { AppError } from "./app-error.ts";
 import { keepOut } from "./cache-control.ts";
+import { loggedPath } from "./logged-path.ts";
 import { askerOf, type RequestIds } from "./request-id.ts";
 
 /** Answers every unknown API path. */
@@ -21,8 +22,8 @@ export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler 
 		const isOurs = known.status >= 500;
 		const requestId = requestIds.of(req);
 		if (isOurs) {
-			const { method, path } = req;
-			log.error({ err: error, requestId, ...askerOf(req), method, path }, "request failed");
+			const { method } = req;
+			log.error({ err: error, requestId, ...askerOf(req), method, path: loggedPath(req) }, "request failed");
 		}
 		if (known.retryAfterSeconds !== undefined) res.set("Retry-After", String(known.retryAfterSeconds));
 		keepOut(res);

@@ -1,13 +1,18 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import { createDoors, type Doors } from "./doors.ts";
 import { createDrain } from "./drain.ts";
+import { namesOneHost } from "./host-header.ts";
 import { closeIdleConnectionsLate } from "./idle-connections.ts";
 import type { RequestIds } from "./request-id.ts";
 import { pathOf } from "./request-target.ts";
 import { createSlowClients } from "./slow-clients.ts";
 import type { Listener, UncaughtErrors } from "./uncaught-errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
+
+/** How often Node looks for requests whose time is over, in milliseconds. */
+const CHECK_MS = 5_000;
 
 type Options = {
 	/** What answers every request. */
@@ -18,6 +23,7 @@ type Options = {
 	requestIds: Pick<RequestIds, "of">;
 	/** Says on `/readyz` that no new visitors should be sent here. */
 	sayDraining: () => void;
+	deadlines: Pick<Deadlines, "requestHeaders" | "request">;
 	log: Pick<Logger, "debug" | "warn">;
 };
 
@@ -37,24 +43,32 @@ export function createHttpServer({
 	isProxied,
 	requestIds,
 	sayDraining,
+	deadlines,
 	log,
 }: Options): HttpServer {
 	const drain = createDrain();
+	const { requestHeaders, request } = deadlines;
 	const limits = {
-		// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
-		headersTimeout: 10_000,
-		requestTimeout: 30_000,
-		connectionsCheckingInterval: 5_000,
+		headersTimeout: Math.min(requestHeaders, request),
+		requestTimeout: request,
+		connectionsCheckingInterval: Math.min(CHECK_MS, request / 2),
 		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not cross with our close.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
+		// `namesOneHost` asks for more.
+		requireHostHeader: false,
 	};
 	const options = { ...limits, ...uncaughtErrors.guardedMessages() };
 	const slowClients = createSlowClients();
 	const answerPath: Listener = (req, res) => {
+		if (!namesOneHost(req)) return refuse(res);
 		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
 		req.url = pathOf(req.url ?? "/");
 		return answer(req, res);
 	};
+	function refuse(res: ServerResponse): void {
+		const headers = { "X-Request-Id": requestIds.of(res.req), Connection: "close", "Content-Length": 0 };
+		res.writeHead(400, headers).end();
+	}
 	const server = createServer(options, slowClients.watch(drain.watch(uncaughtErrors.watch(answerPath))));
 	answerUnreadable(server, { requestIds, log });
 	closeIdleConnectionsLate(server);

@@ -164,7 +164,7 @@ it("answers hold what they must and no more (H7)", async () => {
 });
 
 it("lines of the log tell no secret, no address and no text, and can't be forged (H5)", async () => {
-	const created = await createLink(owner, { title: TITLE });
+	const created = await createLink(owner, { title: TITLE, targetUrl: "https://example.com/?key=in-the-target" });
 	await fetch(created.shortUrl, { redirect: "manual", headers: { "user-agent": CHROME } });
 	await owner.get(`${API.links.all}?secret=in-the-query`);
 	await owner.get("/api/links/by-slug/a%0A%7B%22level%22%3A60%7D");
@@ -185,6 +185,7 @@ it("lines of the log tell no secret, no address and no text, and can't be forged
 	const cookies = [...owner.cookies.values()];
 	const secrets = [...cookies, ...cookies.map(decodeURIComponent), signature, "ab".repeat(32), "whsec_sandbox"];
 	secrets.push("the-secret-code", "the-secret-state", "in-the-query", "in-the-webhook", "not json", TITLE);
+	secrets.push(owner.user.id, owner.user.email, "in-the-target");
 	secrets.push("203.0.113.77", "127.0.0.1", app.deps.config.session.secret ?? app.deps.sessionSecret);
 	for (const secret of secrets) expect(all).not.toContain(secret);
 	expect(all).not.toMatch(/set-cookie|"cookie"|authorization/i);

@@ -21,7 +21,7 @@ async function rig(name: keyof RateLimits, { isOn = true } = {}) {
 		next(void (id && Object.assign(req, { user: { id } })));
 	});
 	app.use(createRateLimits({ isOn })[name], (_req, res) => void res.send("done"));
-	app.use(errorHandler({ log: pino({ level: "silent" }), requestIds: createRequestIds({ isProxied: false }) }));
+	app.use(errorHandler({ log: pino({ level: "silent" }), requestIds: createRequestIds() }));
 	const started = await listening(app);
 	server = started.server;
 	const ask = ({ method = "POST", address = "203.0.113.1", user }: Asked = {}) =>

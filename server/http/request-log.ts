@@ -1,13 +1,14 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { pinoHttp, startTime } from "pino-http";
+import { loggedPath } from "./logged-path.ts";
 import { askerOf, type RequestIds } from "./request-id.ts";
 import { arrivedAt } from "./request-queue.ts";
 
 type LoggedRequest = { method: string; originalUrl?: string; url: string };
 
 /**
- * One line a request of the API: its id, whose it was, method, path without its query, status and time. Cookies,
+ * One line a request of the API: its id, whose it was, method, path (`loggedPath`), status and time. Cookies,
  * bodies, tokens and addresses are not written.
  */
 export function requestLog({ log, requestIds }: { log: Logger; requestIds: Pick<RequestIds, "of"> }): RequestHandler {
@@ -21,7 +22,7 @@ export function requestLog({ log, requestIds }: { log: Logger; requestIds: Pick<
 		customErrorObject: (req, res, _error, { ms }) => ({ res, ms, requestId: requestIds.of(req), ...askerOf(req) }),
 		customErrorMessage: () => "request completed",
 		serializers: {
-			req: ({ method, originalUrl, url }: LoggedRequest) => ({ method, path: (originalUrl ?? url).split("?")[0] }),
+			req: (req: LoggedRequest) => ({ method: req.method, path: loggedPath(req) }),
 			res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
 		},
 		wrapSerializers: false,

@@ -18,13 +18,13 @@ afterEach(() => {
 });
 
 /** A client that has begun to send a body, a server that answers it when it is whole, and looks made by hand. */
-async function rig(length: number) {
+async function rig(length: number, { answer = "whole" }: { answer?: string | Buffer } = {}) {
 	const slowClients = createSlowClients();
 	let there: Socket | undefined;
 	const started = await listening(
 		slowClients.watch((req, res) => {
 			there = req.socket;
-			req.resume().on("end", () => res.end("whole"));
+			req.resume().on("end", () => res.end(answer));
 		}),
 	);
 	server = started.server;
@@ -49,6 +49,7 @@ async function rig(length: number) {
 		begin,
 		client,
 		look: (times: number) => vi.advanceTimersByTime(times * LOOK_MS),
+		there: () => there,
 		isOpen: () => there?.destroyed === false,
 		answered: async (times: number) => {
 			while (answers.split("whole").length <= times) await new Promise(setImmediate);
@@ -79,6 +80,17 @@ describe("a client that sends a body", () => {
 		expect(isOpen()).toBe(goesOn);
 	});
 
+	it("of a picture at 0.9 Mbit/s goes on to the end, however long that takes (P472)", async () => {
+		const [size, perLook] = [4_500_000, 337_500];
+		const { send, look, isOpen, answered } = await rig(size);
+		for (let sent = 0; sent < size && isOpen(); sent += perLook) {
+			await send("x".repeat(Math.min(perLook, size - sent)));
+			look(1);
+		}
+		await answered(1);
+		expect(isOpen()).toBe(true);
+	});
+
 	it("is forgiven what it lost before it got on", async () => {
 		const { send, look, isOpen } = await rig(100_000);
 		for (let n = 0; n < 3; n++) {
@@ -104,6 +116,36 @@ describe("a client that sends a body", () => {
 		await answered(2);
 		await begin();
 		look(2);
+		expect(isOpen()).toBe(true);
+		look(1);
+		expect(isOpen()).toBe(false);
+	});
+});
+
+describe("a client that takes an answer in one large piece", () => {
+	/** More than the system's buffers hold for a client that does not read. */
+	const LARGE = 64_000_000;
+
+	/** Ends once the server's system has taken more of what is left. */
+	async function take(client: Socket, there: Socket | undefined): Promise<void> {
+		const queued = () => Reflect.get(there ?? {}, "_handle")?.writeQueueSize ?? 0;
+		const before = queued();
+		client.resume();
+		while (queued() === before && there?.destroyed === false) await new Promise(setImmediate);
+		client.pause();
+	}
+
+	it("is cut off after two minutes without taking anything, and never while it goes on (P472)", async () => {
+		const { client, begin, look, isOpen, there } = await rig(0, { answer: Buffer.alloc(LARGE) });
+		client.pause();
+		await begin();
+		for (let n = 0; n < 3; n++) {
+			await take(client, there());
+			look(39);
+			expect(isOpen()).toBe(true);
+		}
+		await take(client, there());
+		look(40);
 		expect(isOpen()).toBe(true);
 		look(1);
 		expect(isOpen()).toBe(false);

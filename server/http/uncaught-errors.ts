@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { ErrorRequestHandler, Express } from "express";
 import type { Logger } from "pino";
 import type { ErrorBody } from "#shared/error-body.ts";
+import { loggedPath } from "./logged-path.ts";
 import { askerOf, type RequestIds } from "./request-id.ts";
 
 /** What answers a request; a promise is the part of it that comes later. */
@@ -60,7 +61,7 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 		if (failedAnswers.has(res)) return;
 		failedAnswers.add(res);
 		const requestId = requestIds.of(res.req);
-		logError({ err: error, requestId, ...askerOf(res.req), method: res.req.method, path: pathOf(res.req) });
+		logError({ err: error, requestId, ...askerOf(res.req), method: res.req.method, path: loggedPath(res.req) });
 		if (res.writableEnded) return;
 		if (res.headersSent || !quietly(() => answer(res, requestId))) quietly(() => res.destroy());
 	}

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { imageLimits } from "#shared/plans/image-limits.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
@@ -13,6 +14,7 @@ import type { PreviewProcess } from "./preview-process.ts";
 import { createStorageWatch } from "./storage-watch.ts";
 
 type Options = {
+	config: Pick<Config, "http">;
 	db: Db;
 	images: ImageStore;
 	originals: ImageStore;
@@ -31,7 +33,7 @@ type Options = {
  * those that other processes keep.
  */
 export function createImages(options: Options) {
-	const { db, previews, activeSubscription, isLimitedByDay, sent, now, log } = options;
+	const { config, db, previews, activeSubscription, isLimitedByDay, sent, now, log } = options;
 	const { queued, making, timed, figures } = createPictureFigures();
 	const storage = createStorageWatch({ now });
 	const [images, store] = [storage.watched(options.images), storage.watched(options.originals)];
@@ -41,7 +43,7 @@ export function createImages(options: Options) {
 	const budgetOf = async (userId: string) => (await limitsOf(userId)).originalsBytes;
 	const kept = createPictures({ db, now, images, makePreview, perDayOf: isLimitedByDay ? perDayOf : undefined });
 	const pictures = { ...kept, keep: timed(kept.keep) };
-	const originals = createOriginals({ db, now, store, pictures, budgetOf });
+	const originals = createOriginals({ config, db, now, store, pictures, budgetOf });
 	const seen = createPicturesSeen({ db, images, log });
 	const sweep = createPictureSweep({ pictures, originals, log });
 	return {

@@ -1,7 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, notExists, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/tx.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { users } from "#shared/auth/users.table.ts";
 import { imageCuts, originals } from "#shared/images/originals.table.ts";
 
 /** Files that one upload removes at most, so that it stays quick however far an account is over its budget. */
@@ -9,12 +7,6 @@ const EVICTED_AT_ONCE = 100;
 
 type Added = { id: string; userId: string; type: string; bytes: number };
 type Noted = { id: string; userId: string; imageUrl: string };
-
-/** One upload of an account after the other. @throws AppError "unauthenticated" when the account was deleted */
-export async function lockOwner(tx: Tx, userId: string): Promise<void> {
-	const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
-	if (!owner) throw new AppError("unauthenticated", "Unauthorized");
-}
 
 /**
  * Writes the row of an original and evicts others of its owner, those edited least recently first, until all together

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
+import { ownOriginsOf } from "#server/config/origins.ts";
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { atField } from "#server/http/refusals.ts";
 import type { ImageCut } from "#shared/images/image-cut.ts";
@@ -10,7 +14,7 @@ import { parseImageUrl } from "#shared/links/image-url.ts";
 import { withoutTrailer } from "./harmless-picture.ts";
 import type { ImageStore } from "./image-store.ts";
 import { createOriginalsRemoval } from "./originals-removal.ts";
-import { addWithin, lockAll, lockOwner, replaceOthers } from "./originals-room.ts";
+import { addWithin, lockAll, replaceOthers } from "./originals-room.ts";
 import type { Pictures } from "./pictures.service.ts";
 
 export type Originals = ReturnType<typeof createOriginals>;
@@ -20,6 +24,7 @@ type Options = {
 	now: () => Date;
 	store: ImageStore;
 	pictures: Pick<Pictures, "keep">;
+	config: Pick<Config, "http">;
 	/** How many bytes all stored originals of an account may have together (P244). */
 	budgetOf: (userId: string) => Promise<number>;
 };
@@ -32,7 +37,8 @@ type Named = { imageUrl: string; userId: string };
 export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
 
 /** What pictures were made from, so that another section can be chosen later (P161). */
-export function createOriginals({ db, now, store, pictures, budgetOf }: Options) {
+export function createOriginals({ db, now, store, pictures, config, budgetOf }: Options) {
+	const ownOrigins = ownOriginsOf(config.http);
 	const removal = createOriginalsRemoval({ db, now, store });
 
 	/**
@@ -51,13 +57,13 @@ export function createOriginals({ db, now, store, pictures, budgetOf }: Options)
 
 	/**
 	 * What a card shows by its form: what was made of the file or of a section, or the picture that the form names, which
-	 * must exist where it is ours (`Pictures.requireShown`) and is never fetched where it is elsewhere.
+	 * must be the user's where it is ours (`Pictures.requireShown`) and is never fetched where it is elsewhere.
 	 * @throws AppError "invalid" when the form names no picture to cut a section out of; and as `keep` and `recut` do
 	 */
 	async function pictureFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {
 		const { userId, cut, ...shape } = kept;
 		if (upload) return atField("image", keep({ upload, ...kept }));
-		const imageUrl = named && parseImageUrl(named);
+		const imageUrl = named && parseImageUrl(named, ownOrigins);
 		if (cut === null) return imageUrl;
 		if (imageUrl === null) throw withoutOriginal();
 		return atField("imageCut", recut({ imageUrl, userId }, { ...shape, cut }));
@@ -67,7 +73,7 @@ export function createOriginals({ db, now, store, pictures, budgetOf }: Options)
 		const id = createHash("sha256").update(`${userId}\0`).update(upload).digest("hex");
 		const budget = await budgetOf(userId);
 		const isStored = await db.transaction(async (tx) => {
-			await lockOwner(tx, userId);
+			await requireOwner(tx, userId);
 			// The row comes first: it makes a sweep of the same original finish before the file is written.
 			const row = { id, userId, type: typeOf(upload), bytes: upload.length, at: now() };
 			const room = await addWithin(tx, budget, row);
@@ -82,7 +88,7 @@ export function createOriginals({ db, now, store, pictures, budgetOf }: Options)
 		const { id: originalId, userId, imageUrl } = noted;
 		const where = cut ?? { x: null, y: null, width: null, height: null };
 		await db.transaction(async (tx) => {
-			await lockOwner(tx, userId);
+			await requireOwner(tx, userId);
 			const [row] = await lockAll(tx, [originalId]);
 			// Another upload took its room while the file was written.
 			if (!row || row.evictedAt) await store.remove(originalId);
@@ -140,6 +146,11 @@ export function createOriginals({ db, now, store, pictures, budgetOf }: Options)
 function cutOf(row: { [side in keyof ImageCut]: number | null }): ImageCut | null {
 	const { x, y, width, height } = row;
 	return x === null || y === null || width === null || height === null ? null : { x, y, width, height };
+}
+
+/** One upload of an account after the other. @throws AppError "unauthenticated" when the account was deleted */
+async function requireOwner(tx: Tx, userId: string): Promise<void> {
+	if (!(await lockOwner(tx, userId))) throw new AppError("unauthenticated", "Unauthorized");
 }
 
 function withoutOriginal(): AppError {

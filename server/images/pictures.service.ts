@@ -1,5 +1,4 @@
 import { and, eq, exists, inArray, lt, not, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -7,11 +6,9 @@ import { users } from "#shared/auth/users.table.ts";
 import { addDays, DAY_MS, utcDay } from "#shared/days.ts";
 import { pictureCounts, pictureOwners, pictures } from "#shared/images/pictures.table.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
-import { links } from "#shared/links/links.table.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 import { type ImageStore, imageUrlOf } from "./image-store.ts";
 import type { Section } from "./make-preview.ts";
-import { unnotedOwners } from "./unnoted-owners.ts";
 
 export type Pictures = ReturnType<typeof createPictures>;
 
@@ -27,10 +24,8 @@ type Options = {
 /** How long an uploaded picture may wait for its link. */
 const UNUSED_MS = DAY_MS;
 
-/** @throws AppError "too_many", "unauthenticated" when the account was deleted meanwhile */
+/** @throws AppError "too_many" */
 async function countNew(tx: Tx, { userId, perDay, at }: { userId: string; perDay: number; at: number }): Promise<void> {
-	const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
-	if (!owner) throw new AppError("unauthenticated", "Unauthorized");
 	const day = utcDay(at);
 	const [row] = await tx
 		.insert(pictureCounts)
@@ -49,9 +44,10 @@ async function countNew(tx: Tx, { userId, perDay, at }: { userId: string; perDay
 /** Uploaded pictures, from the upload to the link that shows them. */
 export function createPictures({ db, now, images, makePreview, perDayOf }: Options) {
 	/**
-	 * Makes and stores the preview of this user's upload, or of a crop of it. It is kept once `markUsed` was called.
+	 * Makes and stores the preview of this user's upload, or of a crop of it. It is kept once a link shows it.
 	 * @returns its `imageUrl`
-	 * @throws AppError as the pipeline does; "too_many" when the account has stored all new images of its day
+	 * @throws AppError as the pipeline does; "too_many" when the account has stored all new images of its day,
+	 * "unauthenticated" when it was deleted meanwhile
 	 */
 	async function keep(upload: Buffer, userId: string, section: Section = {}): Promise<string> {
 		const jpeg = await makePreview(upload, userId, section);
@@ -60,66 +56,61 @@ export function createPictures({ db, now, images, makePreview, perDayOf }: Optio
 		const perDay = await perDayOf?.(userId);
 		// The row comes first: it makes a sweep of the same picture finish before the file is written.
 		await db.transaction(async (tx) => {
+			// Before the image's row, as in the account's deletion, which then finds this owner.
+			const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
+			if (!owner) throw new AppError("unauthenticated", "Unauthorized");
 			const [row] = await tx
 				.insert(pictures)
 				.values({ imageUrl, uploadedAt, shape: section.shape ?? "wide" })
 				.onConflictDoUpdate({ target: pictures.imageUrl, set: { uploadedAt } })
 				.returning({ isNew: sql<boolean>`xmax = 0` });
+			await tx.insert(pictureOwners).values({ imageUrl, userId }).onConflictDoNothing();
 			if (row?.isNew && perDay !== undefined) await countNew(tx, { userId, perDay, at: uploadedAt.getTime() });
 		});
 		await images.put(jpeg);
 		return imageUrl;
 	}
 
-	/** Notes in the transaction that writes the link that it shows this picture. @returns false for an unknown one. */
-	async function markUsed(tx: Tx, picture: { imageUrl: string; userId: string }): Promise<boolean> {
-		const used = await tx
-			.update(pictures)
-			.set({ isUsed: true })
-			.where(eq(pictures.imageUrl, picture.imageUrl))
-			.returning({ imageUrl: pictures.imageUrl });
-		if (used.length === 0) return false;
-		await tx.insert(pictureOwners).values(picture).onConflictDoNothing();
-		return true;
-	}
-
-	/** The same of many at once, in the order in which `release` takes them. @returns those that are known */
+	/**
+	 * Notes in the transaction that writes links that they show these images; the owner's row is locked.
+	 * @returns those that this user uploaded, the others may be shown by no link of theirs (P480)
+	 */
 	async function markAllUsed(tx: Tx, { imageUrls, userId }: { imageUrls: string[]; userId: string }) {
+		const uploaded = tx
+			.select({ imageUrl: pictureOwners.imageUrl })
+			.from(pictureOwners)
+			.where(eq(pictureOwners.userId, userId));
+		// In the order in which `release` takes them.
 		const held = await tx
 			.select({ imageUrl: pictures.imageUrl })
 			.from(pictures)
-			.where(inArray(pictures.imageUrl, imageUrls))
+			.where(and(inArray(pictures.imageUrl, imageUrls), inArray(pictures.imageUrl, uploaded)))
 			.orderBy(pictures.imageUrl)
 			.for("no key update");
 		const known = held.map(({ imageUrl }) => imageUrl);
-		if (known.length === 0) return new Set<string>();
-		await tx.update(pictures).set({ isUsed: true }).where(inArray(pictures.imageUrl, known));
-		const owned = known.map((imageUrl) => ({ imageUrl, userId }));
-		await tx.insert(pictureOwners).values(owned).onConflictDoNothing();
+		if (known.length > 0) await tx.update(pictures).set({ isUsed: true }).where(inArray(pictures.imageUrl, known));
 		return new Set(known);
 	}
 
 	/**
 	 * The same of whatever a card shows: a picture elsewhere, or none, needs no note.
-	 * @throws AppError "invalid" for an unknown one of ours
+	 * @throws AppError "invalid" for one of ours that this user has not uploaded
 	 */
 	async function requireShown(
 		tx: Tx,
 		{ imageUrl, userId }: { imageUrl: string | null; userId: string },
 	): Promise<void> {
 		if (imageUrl === null || imageFileName(imageUrl) === null) return;
-		if (!(await markUsed(tx, { imageUrl, userId })))
-			throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
+		const { size } = await markAllUsed(tx, { imageUrls: [imageUrl], userId });
+		if (size === 0) throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
 	}
 
-	/** Releases a leaving user's images; the next sweep deletes those that no one else has shown. */
+	/** Releases a leaving user's images; the next sweep deletes those that no one else has uploaded. */
 	async function release(tx: Tx, userId: string): Promise<void> {
-		// An older release notes no owner: what the links show counts, too.
-		const imageUrl = sql<string>`${links.imageUrl}`;
-		const mine = union(
-			tx.select({ imageUrl: pictureOwners.imageUrl }).from(pictureOwners).where(eq(pictureOwners.userId, userId)),
-			tx.select({ imageUrl }).from(links).where(eq(links.userId, userId)),
-		);
+		const mine = tx
+			.select({ imageUrl: pictureOwners.imageUrl })
+			.from(pictureOwners)
+			.where(eq(pictureOwners.userId, userId));
 		// Waits for anyone who is about to show one of them; the next statement then sees what they did. One order for all.
 		const held = await tx
 			.select({ imageUrl: pictures.imageUrl })
@@ -128,7 +119,7 @@ export function createPictures({ db, now, images, makePreview, perDayOf }: Optio
 			.orderBy(pictures.imageUrl)
 			.for("update");
 		await tx.delete(pictureOwners).where(eq(pictureOwners.userId, userId));
-		const isShownByOthers = exists(
+		const hasOtherOwners = exists(
 			tx
 				.select({ imageUrl: pictureOwners.imageUrl })
 				.from(pictureOwners)
@@ -138,22 +129,7 @@ export function createPictures({ db, now, images, makePreview, perDayOf }: Optio
 		await tx
 			.update(pictures)
 			.set({ isUsed: false })
-			.where(and(inArray(pictures.imageUrl, urls), not(isShownByOthers)));
-	}
-
-	/** Notes every owner that an older release left out, be it before, next to or after this one. */
-	async function noteOwners(): Promise<void> {
-		for await (const picture of unnotedOwners(db)) {
-			await db.transaction(async (tx) => {
-				// Waits for someone who is about to leave, who is not found then; what they release is locked after them, too.
-				const [owner] = await tx
-					.select({ id: users.id })
-					.from(users)
-					.where(eq(users.id, picture.userId))
-					.for("key share");
-				if (owner) await markUsed(tx, picture);
-			});
-		}
+			.where(and(inArray(pictures.imageUrl, urls), not(hasOtherOwners)));
 	}
 
 	/**
@@ -161,7 +137,6 @@ export function createPictures({ db, now, images, makePreview, perDayOf }: Optio
 	 * crash cut short. @returns how many.
 	 */
 	async function sweep(): Promise<number> {
-		await noteOwners();
 		const before = new Date(now().getTime() - UNUSED_MS);
 		const isForgotten = and(eq(pictures.isUsed, false), lt(pictures.uploadedAt, before));
 		const forgotten = await db.select({ imageUrl: pictures.imageUrl }).from(pictures).where(isForgotten);
@@ -181,5 +156,5 @@ export function createPictures({ db, now, images, makePreview, perDayOf }: Optio
 		return removed;
 	}
 
-	return { keep, markUsed, markAllUsed, requireShown, release, sweep };
+	return { keep, markAllUsed, requireShown, release, sweep };
 }

@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
+import type { ImportView } from "#shared/imports/imports.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import { createPictures, type Pictures } from "./pictures.service.ts";
 
@@ -26,14 +28,6 @@ const isServed = async (imageUrl: string) => (await app.browser().get(imageUrl))
 const newPicture = () => noise({ width: 40, height: 40 }).png().toBuffer();
 const hoursLater = (hours: number) => {
 	now = new Date(now.getTime() + hours * HOUR);
-};
-
-/** As a release from before migration 0004 leaves a link's picture. */
-const forgetOwners = (imageUrl: string | null) =>
-	app.deps.pool.query("DELETE FROM picture_owners WHERE image_url = $1", [imageUrl]);
-const ownersOf = async (imageUrl: string | null) => {
-	const { rows } = await app.deps.pool.query("SELECT user_id FROM picture_owners WHERE image_url = $1", [imageUrl]);
-	return rows.map(({ user_id }) => user_id);
 };
 
 describe("an uploaded picture (E15)", () => {
@@ -81,35 +75,14 @@ describe("an uploaded picture (E15)", () => {
 		expect(await isServed(both.imageUrl ?? "")).toBe(true);
 	});
 
-	it("goes with its owner's account, too, when an older release wrote the link and noted no owner", async () => {
-		const leaver = await subscriber(app);
-		const { imageUrl } = await createLink(leaver, { image: await asFile(await newPicture()) });
-		await forgetOwners(imageUrl);
-		await leaver.delete(API.account.all, { confirm: leaver.user.userSlug });
-		hoursLater(25);
-		expect(await pictures.sweep()).toBe(1);
-		expect(await isServed(imageUrl ?? "")).toBe(false);
-	});
-
-	it("stays for somebody whose link an older release wrote, whoever else leaves", async () => {
-		const leaver = await subscriber(app);
-		const image = await asFile(await newPicture());
-		const { imageUrl } = await createLink(owner, { image });
-		await forgetOwners(imageUrl);
-		await createLink(leaver, { image });
-		await leaver.delete(API.account.all, { confirm: leaver.user.userSlug });
-		hoursLater(25);
-		expect(await pictures.sweep()).toBe(0);
-		expect(await isServed(imageUrl ?? "")).toBe(true);
-		expect(await ownersOf(imageUrl)).toEqual([owner.user.id]);
-	});
-
 	it("stays for somebody who shows it in the moment its owner leaves", async () => {
 		const leaver = await subscriber(app);
-		const { imageUrl } = await createLink(leaver, { image: await asFile(await newPicture()) });
+		const upload = await newPicture();
+		const { imageUrl } = await createLink(leaver, { image: await asFile(upload) });
+		await pictures.keep(upload, owner.user.id);
 		let leaving: Promise<void> | undefined;
 		await app.deps.db.transaction(async (tx) => {
-			await pictures.markUsed(tx, { imageUrl: imageUrl ?? "", userId: owner.user.id });
+			await pictures.requireShown(tx, { imageUrl, userId: owner.user.id });
 			leaving = app.deps.db.transaction((other) => pictures.release(other, leaver.user.id));
 			await waitForLock();
 		});
@@ -151,6 +124,75 @@ describe("an uploaded picture (E15)", () => {
 
 		await again;
 		expect(await isServed(imageUrl)).toBe(true);
+	});
+});
+
+describe("an image of ours (P480)", () => {
+	/** How someone asks for a card with the image at this path; each answers with the status. */
+	const WAYS: [string, (by: Subscriber, imageUrl: string) => Promise<number>, number][] = [
+		["a new link", async (by, imageUrl) => (await by.post(API.links.all, linkForm({ imageUrl }))).status, 201],
+		[
+			"an edit",
+			async (by, imageUrl) => (await by.put(API.links.bySlug(await slugOf(by)), linkForm({ imageUrl }))).status,
+			200,
+		],
+		[
+			"a card for one app",
+			async (by, imageUrl) => {
+				const { id } = await createLink(by);
+				const form = new FormData();
+				form.append("imageUrl", imageUrl);
+				return (await by.put(API.links.card(id, "x"), form)).status;
+			},
+			200,
+		],
+	];
+	const slugOf = async (by: Subscriber) => (await createLink(by)).linkSlug;
+
+	it.each(WAYS)("may be named by %s of the account that uploaded it alone", async (_, ask, done) => {
+		const [uploader, same, stranger] = [await subscriber(app), await subscriber(app), await subscriber(app)];
+		const upload = await newPicture();
+		const { imageUrl } = await createLink(uploader, { image: await asFile(upload) });
+		const named = imageUrl ?? "";
+		await pictures.keep(upload, same.user.id);
+		const statuses = [await ask(uploader, named), await ask(same, named), await ask(stranger, named)];
+		expect(statuses).toEqual([done, done, 400]);
+
+		const leave = (by: Subscriber) => by.delete(API.account.all, { confirm: by.user.userSlug });
+		await leave(uploader);
+		hoursLater(25);
+		await pictures.sweep();
+		expect(await isServed(named), "the same upload of another account keeps it").toBe(true);
+		await leave(same);
+		await pictures.sweep();
+		expect(await isServed(named)).toBe(false);
+	});
+
+	it("of another account is left out of an import, by path or whole address, and goes with its uploader", async () => {
+		const [uploader, stranger] = [await subscriber(app), await subscriber(app, "enterprise")];
+		const { imageUrl } = await createLink(uploader, { image: await asFile(await newPicture()) });
+		const rows = [imageUrl, app.origin + imageUrl, `${app.origin}${imageUrl}?v=1#top`];
+		const file = ["target_url,title,image_url", ...rows.map((image, n) => `https://example.com/${n},T,${image}`)];
+		const sent = await fetch(`${app.origin}${API.imports.all}?name=a.csv`, {
+			method: "POST",
+			headers: { "Content-Type": "text/csv", Cookie: cookieOf(stranger) },
+			body: file.join("\n"),
+		});
+		const { id } = (await sent.json()) as ImportView;
+		await stranger.post(API.imports.start(id), {});
+		await until(async () => ((await (await stranger.get(API.imports.all)).json()) as ImportView).state === "done");
+		const { rows: made } = await app.deps.pool.query(
+			`SELECT r.note, l.image_url FROM import_rows r JOIN links l ON l.target_url = r.content->>'targetUrl'
+				AND l.user_id = $2 WHERE r.import_id = $1`,
+			[id, stranger.user.id],
+		);
+		const leftOut = { note: expect.stringContaining("Image left out"), image_url: null };
+		expect(made).toEqual(rows.map(() => leftOut));
+
+		await uploader.delete(API.account.all, { confirm: uploader.user.userSlug });
+		hoursLater(25);
+		await pictures.sweep();
+		expect(await isServed(imageUrl ?? "")).toBe(false);
 	});
 });
 

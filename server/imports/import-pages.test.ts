@@ -12,7 +12,7 @@ import { insertUser } from "#server/testing/app/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
 import { until } from "#server/testing/app/until.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
-import { pictures } from "#shared/images/pictures.table.ts";
+import { pictureOwners, pictures } from "#shared/images/pictures.table.ts";
 import { importRows, imports } from "#shared/imports/imports.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
@@ -76,6 +76,7 @@ function madeUpDoor(page: (asked: { url: URL; signal: AbortSignal }) => Promise<
 		async copyPicture(ask) {
 			const imageUrl = imageUrlOf(open(ask));
 			await db.insert(pictures).values({ imageUrl });
+			await db.insert(pictureOwners).values({ imageUrl, userId: ask.userId });
 			return { imageUrl };
 		},
 	};

@@ -8,7 +8,7 @@ import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { IMPORT_LIMITS, importStart, ROW_STATES } from "#shared/imports/imports.ts";
 import type { Imports } from "./imports.service.ts";
 
-type Options = { imports: Imports; guards: Pick<Guards, "requireUser" | "requireAuthor"> };
+type Options = { imports: Imports; guards: Pick<Guards, "requireUser" | "requireAuthor" | "stillAuthor"> };
 
 const fileQuery = z.object({ name: z.string().max(255).default("links.csv") });
 const rowsQuery = z.object({
@@ -19,13 +19,15 @@ const rowsQuery = z.object({
 /** Links from a CSV file (P190). It reads its own bodies. */
 export function importsRouter({ imports, guards }: Options): Router {
 	const router = Router();
-	const { requireUser, requireAuthor } = guards;
+	const { requireUser, requireAuthor, stillAuthor } = guards;
+	const hasCsv = requirePlan("csv");
 	const readFile = express.raw({ type: ["text/csv", "application/octet-stream"], limit: IMPORT_LIMITS.bytes });
 
 	router.get(API.imports.all, requireUser, async (req, res) => {
 		res.json(await imports.present(userOf(req)));
 	});
-	router.post(API.imports.all, ...requireAuthor, requirePlan("csv"), readFile, async (req, res) => {
+	const readByAuthor = [...requireAuthor, hasCsv, readFile, ...stillAuthor, hasCsv];
+	router.post(API.imports.all, ...readByAuthor, async (req, res) => {
 		if (!Buffer.isBuffer(req.body)) throw new AppError("unsupported_type", "Send a CSV file");
 		const { name } = parseQuery(fileQuery, req);
 		const planId = subscriptionOf(req).planId;
@@ -43,7 +45,7 @@ export function importsRouter({ imports, guards }: Options): Router {
 	router.get(API_ROUTES.importRows, requireUser, async (req, res) => {
 		res.json(await imports.rows(userOf(req), String(req.params.id), parseQuery(rowsQuery, req)));
 	});
-	router.post(API_ROUTES.importStart, ...requireAuthor, express.json(), async (req, res) => {
+	router.post(API_ROUTES.importStart, ...requireAuthor, express.json(), ...stillAuthor, async (req, res) => {
 		const { prefill } = parseBody(importStart, req);
 		const planId = subscriptionOf(req).planId;
 		res.json(await imports.start(userOf(req), String(req.params.id), { prefill, planId }));

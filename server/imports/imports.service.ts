@@ -13,9 +13,9 @@ import { DISABLED_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED } from "#shared/links/link-schedule.ts";
 import { tagLimit } from "#shared/plans/plan-features.ts";
 import type { FileReader } from "./file-reader.ts";
-import { NO_ROOM } from "./import-work.ts";
 import type { JudgedRow } from "./judge-row.ts";
 import { noteOfTags, targetsBySlug } from "./row-links.ts";
+import { NO_ROOM } from "./waiting-rows.ts";
 
 type Options = {
 	db: Db;

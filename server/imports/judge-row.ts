@@ -141,8 +141,7 @@ function jsonListOf(text: string): string[] | null {
 
 function imageOf(text: string | undefined, ownOrigins: readonly string[]): string | null {
 	if (!text) return null;
-	const own = ownOrigins.find((origin) => text.startsWith(`${origin}/`));
-	const image = parseImageUrl(own === undefined ? text : text.slice(own.length));
+	const image = parseImageUrl(text, ownOrigins);
 	return image !== null && lengthInPage(image) <= LINK_LIMITS.imageUrl ? image : null;
 }
 

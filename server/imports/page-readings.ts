@@ -84,7 +84,7 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 			signal.throwIfAborted();
 			if (row) continue;
 			if (!(await hasRowsToAsk(db, id))) return;
-			await pauseUntil(Math.min(clock() + LOOK_MS, ...hosts.limited().map(hosts.readyAt)), signal);
+			await pauseUntil(Math.min(clock() + LOOK_MS, ...hosts.limited().map((key) => hosts.readyAt(key))), signal);
 		}
 	}
 

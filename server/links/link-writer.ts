@@ -2,7 +2,8 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
-import type { Guard } from "#server/guard/guard.service.ts";
+import type { Guard, LinkJudgement } from "#server/guard/guard.service.ts";
+import type { Reading } from "#server/guard/read-link.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { createKeyedQueue } from "#server/work/keyed-queue.ts";
@@ -20,6 +21,7 @@ import { quotaExceeded, requireRoomToday, roomOfMonth } from "./link-quota.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
 import { createNewcomers, type Newcomers, NO_NEWCOMER_LIMITS } from "./newcomers.ts";
+import { keepKey, madeWithKey, type SaveKey } from "./save-keys.ts";
 
 type Required = "title" | "description" | "targetUrl" | "imageUrl" | "tags";
 type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;
@@ -32,10 +34,12 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	linkSlug: string | null;
 	isArchived: boolean;
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
+	/** The guard's, of `LinkWriter.read`; what has none, or an outdated one, is read within the transaction. */
+	reading?: Reading;
 };
 
 /**
- * The outcome; `leftOut` names an image of ours that no longer exists, and tags that found no room; `reasons` are those of a
+ * The outcome; `leftOut` names an image of ours that isn't the owner's, and tags that found no room; `reasons` are those of a
  * flagged link (P382).
  */
 export type Written =
@@ -51,13 +55,13 @@ export type OwnerTransaction = {
 	write: (wanted: NewLink[], planId: string) => Promise<Written[]>;
 };
 
-type Creation = { planId: string; addTo?: (tx: Tx, linkId: number) => Promise<void> };
+type Creation = { planId: string; savedBy?: SaveKey; addTo?: (tx: Tx, linkId: number) => Promise<void> };
 
 type Options = {
 	db: Db;
 	now: () => Date;
 	pictures: Pick<Pictures, "markAllUsed">;
-	guard: Pick<Guard, "judge" | "keepNew" | "check">;
+	guard: Pick<Guard, "read" | "judgeRead" | "ownerOf" | "keepNew" | "check">;
 	/** What new accounts may create; without it there is no limit. */
 	newcomers?: Newcomers;
 	/** What `/go` remembers; it must not outlive a change. */
@@ -115,6 +119,24 @@ export function createLinkWriter({
 	}
 
 	/**
+	 * Reads links for the guard before the transaction that makes them; those beyond a limit are left as they are.
+	 * @returns the same links, in order
+	 */
+	async function read({ id }: Pick<User, "id">, wanted: NewLink[], { planId }: { planId: string }): Promise<NewLink[]> {
+		const [owner] = await db.select().from(users).where(eq(users.id, id));
+		if (!owner) return wanted;
+		const at = now();
+		const room = await roomOfMonth(db, owner, { planId, at });
+		const beyond = await newcomers(db, owner, { targets: wanted.map(({ targetUrl }) => targetUrl), at });
+		const { names } = await guard.ownerOf(db, id);
+		const readLinks: NewLink[] = [];
+		for (const [n, link] of wanted.entries()) {
+			readLinks.push(n >= room || beyond[n] ? link : { ...link, reading: await guard.read(link, names) });
+		}
+		return readLinks;
+	}
+
+	/**
 	 * Makes one link, as its owner asked; `addTo` writes what belongs to it, in the same transaction.
 	 * @throws AppError "conflict" (slug taken), "quota_exceeded", "too_many" (of a day), "invalid" (no such
 	 * image, or blocked by the guard),
@@ -123,17 +145,23 @@ export function createLinkWriter({
 	async function create(
 		owner: Pick<User, "id" | "userSlug">,
 		wanted: NewLink,
-		{ planId, addTo }: Creation,
+		{ planId, savedBy, addTo }: Creation,
 	): Promise<Link> {
+		const readLinks = await read(owner, [wanted], { planId });
 		const link = await transaction(owner, async ({ tx, write }) => {
+			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
+			// The same request may have been on its way twice.
+			const earlier = asked && (await madeWithKey(tx, asked));
+			if (earlier) return earlier.link;
 			await requireRoomToday(tx, owner, { planId, at: now() });
-			const [written] = await write([wanted], planId);
+			const [written] = await write(readLinks, planId);
 			if (!written || "refused" in written) {
 				if (written?.refused === "blocked") throw written.error;
 				throw written?.refused === "no room" ? quotaExceeded(planId) : slugTaken();
 			}
 			if (written.leftOut.includes("image"))
 				throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
+			if (asked) await keepKey(tx, asked, { linkId: written.link.id, contentHash: savedBy.contentHash });
 			if (!addTo) return written.link;
 			await addTo(tx, written.link.id);
 			const [present] = await tx.select().from(links).where(eq(links.id, written.link.id));
@@ -151,33 +179,29 @@ export function createLinkWriter({
 		const isShown = await showImages(tx, owner, fitting);
 		const giveTags = await tagGiver(tx, owner, { wanted: fitting, at: createdAt, limit: tagLimit(planId) });
 		const beyond = await newcomers(tx, owner, { targets: fitting.map(({ targetUrl }) => targetUrl), at: createdAt });
-		const prepared = fitting.map((each, n) => {
-			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards, tags: asked, ...texts } = each;
-			const imageUrl = named !== null && isShown(named) ? named : null;
-			const tags = giveTags(asked);
-			const leftOut: ("image" | "tags")[] = [];
-			if (imageUrl !== named) leftOut.push("image");
-			if (tags.length < asked.length) leftOut.push("tags");
-			const archivedAt = isArchived ? createdAt : null;
-			const judgement = guard.judge({ ...texts, linkSlug: wantedSlug, cards });
-			const error = judgement.error ?? beyond[n] ?? null;
-			return {
-				...{ wantedSlug, cards, leftOut, judgement, error },
-				values: { ...texts, imageUrl, imageSource: "upload", tags, archivedAt },
-			};
-		});
-		const open = prepared.filter(({ error }) => error === null);
-		const inserted = await insertRows(
-			tx,
-			open.map(({ wantedSlug, values }) => ({ wantedSlug, values: { ...values, userId: owner.id, createdAt } })),
-		);
+		const judgedOwner = await guard.ownerOf(tx, owner.id);
+		const prepared: (ReturnType<typeof prepare> | { refused: AppError })[] = [];
+		for (const [n, each] of fitting.entries()) {
+			const limit = beyond[n];
+			const judgement = limit ? null : await guard.judgeRead(each, each.reading, judgedOwner);
+			const refused = limit ?? judgement?.error;
+			if (refused) prepared.push({ refused });
+			else if (judgement) prepared.push(prepare(each, judgement));
+		}
+		const open = prepared.filter((one) => "values" in one);
+		const owned = open.map(({ wantedSlug, values }) => ({
+			wantedSlug,
+			values: { ...values, userId: owner.id, createdAt },
+		}));
+		const inserted = await insertRows(tx, owned);
 		const written: Written[] = [];
 		const made: Parameters<Guard["keepNew"]>[1] = [];
-		for (const { cards, leftOut, judgement, error } of prepared) {
-			if (error) {
-				written.push({ refused: "blocked", error });
+		for (const one of prepared) {
+			if ("refused" in one) {
+				written.push({ refused: "blocked", error: one.refused });
 				continue;
 			}
+			const { cards, leftOut, judgement } = one;
 			const link = inserted.shift();
 			if (link) made.push({ link, cards, judgement });
 			const { reasons } = judgement;
@@ -185,6 +209,19 @@ export function createLinkWriter({
 		}
 		await guard.keepNew(tx, made);
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
+
+		function prepare({ reading: _, ...each }: NewLink, judgement: LinkJudgement) {
+			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards: cardsOf, tags: asked, ...texts } = each;
+			const imageUrl = isShown(named);
+			const cards = cardsOf.map((card) => ({ ...card, imageUrl: isShown(card.imageUrl ?? null) }));
+			const tags = giveTags(asked);
+			const leftOut: ("image" | "tags")[] = [];
+			if (imageUrl !== named) leftOut.push("image");
+			if (tags.length < asked.length) leftOut.push("tags");
+			const archivedAt = isArchived ? createdAt : null;
+			const values = { ...texts, imageUrl, imageSource: "upload", tags, archivedAt };
+			return { wantedSlug, cards, leftOut, judgement, values };
+		}
 	}
 
 	type Row = { wantedSlug: string | null; values: Omit<typeof links.$inferInsert, "linkSlug"> };
@@ -211,16 +248,16 @@ export function createLinkWriter({
 		return found;
 	}
 
-	/** An image of ours stays for as long as the owner of a link that has ever shown it has an account. */
+	/** @returns leaves out images of ours that the owner has not uploaded (P480) */
 	async function showImages(tx: Tx, { id: userId }: User, wanted: NewLink[]) {
 		const isOurs = (imageUrl: string) => imageFileName(imageUrl) !== null;
 		const named = wanted.flatMap(({ imageUrl, cards }) => [imageUrl, ...cards.map((card) => card.imageUrl)]);
 		const ours = [...new Set(named.flatMap((imageUrl) => (imageUrl && isOurs(imageUrl) ? imageUrl : [])))];
 		const known = ours.length === 0 ? new Set() : await pictures.markAllUsed(tx, { imageUrls: ours, userId });
-		return (imageUrl: string) => !isOurs(imageUrl) || known.has(imageUrl);
+		return (imageUrl: string | null) => (imageUrl && (!isOurs(imageUrl) || known.has(imageUrl)) ? imageUrl : null);
 	}
 
-	return { queued, transaction, create };
+	return { queued, transaction, read, create };
 }
 
 /** With its cards for some apps; each of them counts as a change of the link's card (P137). */

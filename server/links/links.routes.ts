@@ -20,6 +20,7 @@ import type { LinkPages } from "./link-pages.ts";
 import type { CardEdits, Links, OwnLink } from "./links.service.ts";
 import type { ListRow } from "./list/list-rows.ts";
 import { presentLink, presentListedLink } from "./present-link.ts";
+import { saveKeyOf } from "./save-keys.ts";
 
 type Options = {
 	links: Links;
@@ -33,7 +34,7 @@ type Options = {
 /** The links of the signed-in user: `/api/links` and below. */
 export function linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }: Options): Router {
 	const router = Router();
-	const { requireUser, requireSubscription, requireAuthor } = guards;
+	const { requireUser, requireSubscription, requireAuthor, stillAuthor, whileSignedIn } = guards;
 	const present = (req: Request, link: OwnLink) => presentLink(link, { userSlug: userOf(req).userSlug, linksOrigin });
 
 	async function sendList(req: Request, res: Response, { deleted }: { deleted: boolean }) {
@@ -45,7 +46,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 			if (page.archived) params.set("archived", page.archived);
 			res.set("Link", `<${path}?${params}>; rel="next"`);
 		}
-		await sendJsonArray(res, presented(req, found), { log });
+		await sendJsonArray(res, whileSignedIn(req, presented(req, found)), { log });
 	}
 
 	async function* presented(req: Request, found: AsyncGenerator<ListRow[]>) {
@@ -63,7 +64,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 	});
 
 	router.get(API_ROUTES.slugAvailability, ...requireAuthor, requirePlan("customSlugs"), async (req, res) => {
-		res.json(await links.slugAvailability(userOf(req), readSlug(req)));
+		res.json(await links.slugAvailability(userOf(req), readSlug(req), saveKeyOf(req)));
 	});
 	router.use(API_ROUTES.slugAvailability, sayOfOurFaults(SLUG_NOT_CHECKED));
 
@@ -73,7 +74,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 
 	// Everything that can be refused without the body is refused before it is read.
 	const requireQuota: RequestHandler = async (req, _res, next) => {
-		await links.requireQuota(userOf(req), subscriptionOf(req).planId);
+		await links.requireQuota(userOf(req), subscriptionOf(req).planId, saveKeyOf(req));
 		next();
 	};
 	const requireLink: RequestHandler = async (req, _res, next) => {
@@ -82,14 +83,15 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 	};
 
 	// A link that is made has one image as a rule: all together may have no more bytes than one.
-	const readNew = imageUpload(CARD_IMAGE_FIELDS, IMAGE_MAX_BYTES);
-	router.post(API.links.all, closeAfterOversized(), ...requireAuthor, requireQuota, readNew, async (req, res) => {
-		const link = await links.create(userOf(req), { ...submissionOf(req), cards: cardsOf(req) });
+	const readNew = [imageUpload(CARD_IMAGE_FIELDS, IMAGE_MAX_BYTES), ...stillAuthor];
+	router.post(API.links.all, closeAfterOversized(), ...requireAuthor, requireQuota, ...readNew, async (req, res) => {
+		const link = await links.create(userOf(req), { ...submissionOf(req), cards: cardsOf(req) }, saveKeyOf(req));
 		res.status(201).json(present(req, link));
 	});
 
 	const beforeEdit = [closeAfterOversized(CARD_IMAGE_FIELDS), ...requireAuthor, requireLink];
-	router.put(API_ROUTES.linkBySlug, ...beforeEdit, imageUpload(CARD_IMAGE_FIELDS), async (req, res) => {
+	const readEdit = [imageUpload(CARD_IMAGE_FIELDS), ...stillAuthor];
+	router.put(API_ROUTES.linkBySlug, ...beforeEdit, ...readEdit, async (req, res) => {
 		const { revision } = parseBody(editedRevision, req);
 		const edit = { ...submissionOf(req), revision, cards: cardsOf(req) };
 		res.json(present(req, await links.update(userOf(req), slugParam(req), edit)));

@@ -87,7 +87,7 @@ export function createLinks(options: Options) {
 		],
 		/** Their bodies are JSON. */
 		routers: [
-			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin }), guards }),
+			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin, guard }), guards }),
 			prefillRouter({ prefill, guards }),
 			utmTemplatesRouter({ db, guards }),
 			linkListRouter({ ...list, guards, linksOrigin }),

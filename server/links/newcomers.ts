@@ -1,6 +1,6 @@
 import { count, eq, sql } from "drizzle-orm";
 import { getDomain } from "tldts";
-import type { Tx } from "#server/db/tx.ts";
+import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
@@ -15,6 +15,8 @@ export type NewcomerLimits = {
 };
 export const NO_NEWCOMER_LIMITS: NewcomerLimits = { firstDayLinks: 0, linksPerWebsite: 0 };
 
+type Reads = Pick<Db, "select" | "execute">;
+
 const WEEK_MS = 7 * DAY_MS;
 
 export type Newcomers = ReturnType<typeof createNewcomers>;
@@ -22,11 +24,11 @@ export type Newcomers = ReturnType<typeof createNewcomers>;
 /** What new accounts may create (P388): an account that was made for abuse is found before it has made much. */
 export function createNewcomers({ firstDayLinks, linksPerWebsite }: NewcomerLimits) {
 	/**
-	 * For each new link whether it goes beyond a limit, in order. The owner's row is locked.
+	 * For each new link whether it goes beyond a limit, in order. It holds while the owner's row is locked.
 	 * @param targets normalized addresses
 	 */
 	return async (
-		tx: Tx,
+		tx: Reads,
 		owner: Pick<User, "id" | "createdAt" | "trustedAt">,
 		{ targets, at }: { targets: string[]; at: Date },
 	): Promise<(AppError | null)[]> => {
@@ -48,13 +50,13 @@ export function createNewcomers({ firstDayLinks, linksPerWebsite }: NewcomerLimi
 	};
 }
 
-async function countOf(tx: Tx, { id }: Pick<User, "id">): Promise<number> {
+async function countOf(tx: Reads, { id }: Pick<User, "id">): Promise<number> {
 	const [row] = await tx.select({ count: count() }).from(links).where(eq(links.userId, id));
 	return row?.count ?? 0;
 }
 
 /** Deleted ones count, too. */
-async function countByWebsite(tx: Tx, { id }: Pick<User, "id">, websites: string[]): Promise<Map<string, number>> {
+async function countByWebsite(tx: Reads, { id }: Pick<User, "id">, websites: string[]): Promise<Map<string, number>> {
 	const { rows } = await tx.execute<{ website: string; count: string }>(sql`
 		SELECT website, count(*) AS count FROM unnest(${sql.param(websites)}::text[]) AS website
 		JOIN links ON links.user_id = ${id} AND website = ANY (domains_of(links.target_url)) GROUP BY website`);

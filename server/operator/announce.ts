@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { ConfigError } from "#server/config.ts";
 import { createLog } from "./log.ts";
 import { say } from "./screen.ts";
+import { visibleLines } from "./visible-text.ts";
 
 /** Writes to the person who started the process, whatever the log level. */
 export type Announce = (lines: string[]) => void;
@@ -26,7 +27,7 @@ export function reportFailedStart(error: unknown, { isProduction }: { isProducti
 	const words = wordsFor(error);
 	if (!isProduction) {
 		// biome-ignore lint/suspicious/noConsole: this is for the person who started it
-		console.error(words ?? error);
+		console.error(words === null ? error : visibleLines(words));
 		return;
 	}
 	const [sentence = "", ...problems] = (words ?? "Visualink cannot start").split("\n");

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { CommandError } from "./command-error.ts";
+import { visibleLines } from "./visible-text.ts";
 
 /**
  * Asks the operator before something that can't be undone.
@@ -11,7 +12,7 @@ export async function confirm(question: string): Promise<boolean> {
 		throw new CommandError("Nobody can be asked here: add --yes to do it, or --dry-run to see.");
 	const lines = createInterface({ input: process.stdin, output: process.stdout });
 	try {
-		return (await lines.question(`${question} Type yes: `)).trim().toLowerCase() === "yes";
+		return (await lines.question(`${visibleLines(question)} Type yes: `)).trim().toLowerCase() === "yes";
 	} finally {
 		lines.close();
 	}

@@ -1,20 +1,34 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
+import { accountInLog } from "./account-in-log.ts";
 import { errorForLog } from "./error-for-log.ts";
 import { logToScreen } from "./screen.ts";
+import { visibleLines } from "./visible-text.ts";
 
 type LogOptions = {
 	logLevel: string;
+	/** Its secret names accounts alike in the lines of all processes; without one, each start has its own names. */
+	session?: { secret: string | null };
 	/** Called with every line before it is written. */
 	onLine?: (line: unknown) => void;
 };
 
-/** Lines of JSON to the screen, or to another place. */
-export function createLog({ logLevel, onLine }: LogOptions, destination: DestinationStream = logToScreen()): Logger {
+type LogDestination = DestinationStream & { flushSync?: () => void };
+
+/** Lines of JSON to the screen, or to another place; terminals may show them (P481). */
+export function createLog(
+	{ logLevel, session, onLine }: LogOptions,
+	destination: LogDestination = logToScreen(),
+): Logger {
+	const accountOf = accountInLog(session?.secret ?? null);
 	const options: LoggerOptions = {
 		level: logLevel,
 		base: null,
 		timestamp: pino.stdTimeFunctions.isoTime,
 		serializers: { err: errorForLog },
+		// Here, so that no line can forget it (P483).
+		formatters: {
+			log: ({ userId, ...fields }) => (typeof userId === "string" ? { ...fields, account: accountOf(userId) } : fields),
+		},
 	};
 	if (onLine) {
 		options.hooks = {
@@ -24,5 +38,9 @@ export function createLog({ logLevel, onLine }: LogOptions, destination: Destina
 			},
 		};
 	}
-	return pino(options, destination);
+	return pino(options, {
+		write: (lines) => destination.write(visibleLines(lines)),
+		// What pino calls where the process is about to end.
+		flushSync: () => destination.flushSync?.(),
+	} as LogDestination);
 }

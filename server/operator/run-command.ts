@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { readSecretFiles } from "#server/config/secret-files.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { databaseSentence } from "#server/db/command-trouble.ts";
 import { type Db, openDb, openPool } from "#server/db/connect.ts";
@@ -7,8 +8,9 @@ import { findEmbedded } from "#server/db/embedded.ts";
 import { CommandError } from "./command-error.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { createLog } from "./log.ts";
+import { visibleLine } from "./visible-text.ts";
 
-/** Prints a line at once, so that each completed step is printed before the next one can fail. */
+/** Prints one line at once, so that each completed step is printed before the next one can fail. */
 export type Say = (line: string) => void;
 
 type Options = {
@@ -42,7 +44,7 @@ export async function runCommand(
 		// The cause first: what Stripe's connection says would pass for the database's.
 		const cause = error instanceof Error ? error.cause : null;
 		const words = sentenceFor(cause) ?? sentenceFor(error) ?? wordsFor(error) ?? unexpected(error);
-		await print([words], process.stderr).catch(() => {});
+		await print(words.split("\n"), process.stderr).catch(() => {});
 	}
 }
 
@@ -76,19 +78,23 @@ export async function withDatabaseAlone<T>(use: (deps: CommandDeps) => Promise<T
 }
 
 /** Of Google, Stripe and sessions. */
-const OUTSIDE = [
-	...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "SESSION_SECRET"],
-	...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
-];
-const WITHOUT_OUTSIDE = Object.fromEntries(OUTSIDE.flatMap((name) => [name, `${name}_FILE`]).map((name) => [name, ""]));
+const OUTSIDE = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
+const SESSIONS = "SESSION_SECRET";
 
 /**
  * The configuration of a command that asks nothing of Google, Stripe or sessions: whatever is said of them, such as a live
  * key, or a file that this user may not read, is none of its business.
+ * @param withSessions the secret of sessions is read, for the rare command that needs it
  */
-export function readCommandConfig(): Config {
-	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
-	return readConfig({ ...process.env, ...WITHOUT_OUTSIDE, SANDBOX: "1" });
+export function readCommandConfig({ withSessions = false } = {}): Config {
+	const left = [...OUTSIDE, ...(withSessions ? [] : [SESSIONS])].flatMap((name) => [name, `${name}_FILE`]);
+	const without = Object.fromEntries(left.map((name) => [name, ""]));
+	const { env } = process;
+	const { SESSION_SECRET, SESSION_SECRET_FILE } = env;
+	// Names accounts as the log does, where it can be read.
+	const secret = readSecretFiles({ SESSION_SECRET, SESSION_SECRET_FILE }).env.SESSION_SECRET || null;
+	const config = readConfig({ ...env, ...without, SANDBOX: "1" });
+	return withSessions ? config : { ...config, session: { secret } };
 }
 
 /** @throws CommandError in words about the database, where it is what fails */
@@ -114,9 +120,12 @@ export function databaseUrlOf({ db, dataDir }: Config): string {
 	return url;
 }
 
-/** Rejects where the lines can't be written, as on a full disk: by then, the command may have changed something. */
+/**
+ * All that a command prints: users' texts are in it, and nothing of them controls the terminal or passes for another line
+ * (P481). Rejects where the lines can't be written, as on a full disk: by then, the command may have changed something.
+ */
 function print(lines: string[], stream: NodeJS.WriteStream): Promise<void> {
-	const text = lines.map((line) => `${line}\n`).join("");
+	const text = lines.map((line) => `${visibleLine(line)}\n`).join("");
 	if (text === "") return Promise.resolve();
 	return new Promise((resolve, reject) =>
 		stream.write(text, (error) => (error ? reject(new CommandError(lostOutput(error))) : resolve())),

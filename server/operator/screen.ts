@@ -1,4 +1,5 @@
 import pino, { type DestinationStream } from "pino";
+import { visibleLines } from "./visible-text.ts";
 
 /** Errors of a closed terminal, and of a pipe without a reader. */
 const GONE = new Set(["EIO", "EPIPE"]);
@@ -7,7 +8,7 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** Lines for the person who started this, on standard output. */
 export function say(lines: string[]): void {
-	process.stdout.write(`${lines.join("\n")}\n`);
+	process.stdout.write(`${visibleLines(lines.join("\n"))}\n`);
 }
 
 /** From now on a screen that goes away ends nothing: what would be there is left out. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createGuards } from "#server/auth/guards.ts";
+import { createStillSignedIn } from "#server/auth/still-signed-in.ts";
 import { until } from "#server/testing/app/test-app.ts";
 import { CARDS, pageFor, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";
@@ -19,7 +20,10 @@ const app = useBillingApp();
  */
 let otherProcess: ReturnType<typeof createSubscriptions>;
 beforeEach(() => {
-	otherProcess = createSubscriptions({ ...app.deps, guards: createGuards({ activeSubscription: async () => null }) });
+	const stillSignedIn = createStillSignedIn({ ownersOf: async () => new Map(), now: app.deps.now });
+	const guards = createGuards({ activeSubscription: async () => null, stillSignedIn });
+	const signIn = () => Promise.reject(new Error("Nobody signs in"));
+	otherProcess = createSubscriptions({ ...app.deps, guards, signIn });
 });
 afterEach(async () => {
 	app.proxy.breakWith(null);

@@ -1,3 +1,4 @@
+import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { expect, it } from "vitest";
 import { openDb } from "#server/db/connect.ts";
@@ -30,4 +31,29 @@ it("an invoice that Stripe could not finalize is an alert to the operator, once"
 	await work.settle("cus_1");
 	await work.settle("cus_1");
 	expect(said).toMatchObject([{ level: 50, alert: "invoice_finalization", invoice: "in_1", customerId: "cus_1" }]);
+});
+
+it("an event whose customer can't be found waits longer after each attempt (P457)", async () => {
+	const db = openDb(database.pool);
+	const { stripe } = fakeStripe({ "paymentIntents.retrieve": () => Promise.reject(new Error("Stripe is down")) });
+	const parts = { db, lock: {} as BillingLock, stripe, sync: { syncCustomer: async () => [] } };
+	const work = createStripeEventWork({ ...parts, log: pino({ level: "silent" }) });
+	const object = { id: "re_1", object: "refund", payment_intent: "pi_1" };
+	const event = { id: "evt_3", object: "event", type: "refund.created", created: 1, livemode: false, data: { object } };
+	const row = { id: "evt_3", type: "refund.created", created: new Date(0), payload: referenceOf(event) };
+	await db.insert(stripeEvents).values(row);
+	const clock = async () => {
+		const { rows } = await database.pool.query<{ ms: string }>("SELECT extract(epoch FROM now()) * 1000 AS ms");
+		return Number(rows[0]?.ms);
+	};
+	const isThis = eq(stripeEvents.id, "evt_3");
+	for (const seconds of [1, 2, 4, 8]) {
+		const before = await clock();
+		await work.nameCustomers();
+		const [kept] = await db.select().from(stripeEvents).where(isThis);
+		const next = kept?.nextAttemptAt.getTime() ?? 0;
+		expect(next).toBeGreaterThanOrEqual(Math.floor(before) + seconds * 1_000);
+		expect(next).toBeLessThanOrEqual((await clock()) + seconds * 1_000);
+		await db.update(stripeEvents).set({ nextAttemptAt: sql`now()` }).where(isThis);
+	}
 });

@@ -15,6 +15,11 @@ import { readPaymentStatus } from "./stripe-payments.ts";
 
 const FIRST_RETRY_S = 1;
 const LAST_RETRY_S = 300;
+/** An event whose attempt failed: tried again after twice the time. */
+const LATER = {
+	attempts: sql`attempts + 1`,
+	nextAttemptAt: sql`now() + least(${LAST_RETRY_S}, ${FIRST_RETRY_S} * power(2, least(attempts, 16))) * interval '1 second'`,
+};
 const ALERT_AFTER = 10;
 
 type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: SettledSync; log: Logger };
@@ -89,10 +94,9 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 	}
 
 	async function postpone({ customerId, error }: { customerId: string; error: unknown }): Promise<void> {
-		const wait = sql`least(${LAST_RETRY_S}, ${FIRST_RETRY_S} * power(2, least(attempts, 16))) * interval '1 second'`;
 		const events = await db
 			.update(stripeEvents)
-			.set({ attempts: sql`attempts + 1`, nextAttemptAt: sql`now() + ${wait}` })
+			.set(LATER)
 			.where(and(eq(stripeEvents.customerId, customerId), isNull(stripeEvents.processedAt)))
 			.returning({ attempts: stripeEvents.attempts });
 		const attempts = Math.max(0, ...events.map((event) => event.attempts));
@@ -126,10 +130,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 					.where(isThis);
 			} catch (error) {
 				log.warn({ err: error, event: id }, "the customer of an event could not be found out; it will be tried again");
-				await db
-					.update(stripeEvents)
-					.set({ attempts: sql`attempts + 1`, nextAttemptAt: sql`now() + interval '5 seconds'` })
-					.where(isThis);
+				await db.update(stripeEvents).set(LATER).where(isThis);
 			}
 		}
 	}

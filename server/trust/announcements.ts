@@ -13,6 +13,7 @@ const AT_ONCE = 20;
 /** Longer than the webhook may take: a process that is killed meanwhile leaves them to the next. */
 const CLAIM_MS = 60_000;
 const RETRY_MS = 60_000;
+const MOST_RETRY_MS = 60 * 60_000;
 
 type Options = {
 	db: Db;
@@ -92,7 +93,7 @@ export function createAnnouncements(options: Options): Repeated {
 			return undefined;
 		},
 		everyMs,
-		retryMs: RETRY_MS,
+		...{ retryMs: RETRY_MS, mostRetryMs: MOST_RETRY_MS },
 		failed: (error) => log.warn({ err: error }, "new reports could not be announced"),
 	});
 }

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ipKeyGenerator } from "express-rate-limit";
 import type { Logger } from "pino";
-import { clientIp } from "#server/go/client-ip.ts";
+import { clientIp, truncateIp } from "#server/go/client-ip.ts";
 import { readGoPath } from "#server/go/go-path.ts";
 import type { LinkCache } from "#server/go/link-cache.ts";
 import type { MissLimit } from "#server/go/miss-limit.ts";
 import { OWN_FORM_CSP } from "#server/go/own-page.ts";
 import type { KnownLink, PublicLink } from "#server/go/public-link.ts";
+import { isFromAnotherSite } from "#server/http/request-guard.ts";
+import type { FairSemaphore } from "#server/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import type { RateLimiter } from "#server/work/rate-limiter.ts";
-import type { Semaphore } from "#server/work/semaphore.ts";
 import { reportForm } from "#shared/trust/report.ts";
 import { REPORT_PATH, reportStatePath } from "#shared/trust/trust-paths.ts";
 import { FORM_BYTES, readForm } from "./read-form.ts";
@@ -21,7 +22,8 @@ const HEADERS = {
 	"X-Robots-Tag": "noindex",
 	"Content-Type": "text/html; charset=utf-8",
 	"X-Content-Type-Options": "nosniff",
-	"Referrer-Policy": "no-referrer",
+	// Its form says its origin, which `no-referrer` would hide (P36).
+	"Referrer-Policy": "same-origin",
 	"Content-Security-Policy": OWN_FORM_CSP,
 };
 /** Between two reports while others wait: ten a second cost visitors nothing that they would notice. */
@@ -42,11 +44,13 @@ type Options = {
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	/** How often an address may send the form, have a report stored, and look one up. */
 	limits: Record<"sent" | "stored" | "looked", MissLimit>;
-	/** How many reports of all addresses are stored a minute. */
-	total: Pick<RateLimiter, "readyAt"> & { take: (key: string) => unknown };
-	/** For the database: a flood of reports takes this much of it. */
-	permits: Semaphore;
+	/** How many reports of all addresses are stored a minute, and of one network. */
+	total: Pick<RateLimiter, "readyAt"> & { take: (key: string, amount: number, network: string) => unknown };
+	/** For the database, by network: a flood of reports takes this much of it. */
+	permits: FairSemaphore;
 	trustProxy: number;
+	/** Whose pages may send the form. */
+	ownOrigins: readonly string[];
 	count: (outcome: Outcome) => void;
 	/** Called after each report that was stored. */
 	stored: () => void;
@@ -55,6 +59,9 @@ type Options = {
 	log: Pick<Logger, "warn">;
 };
 
+/** Who asks: an address (IPv6: its /56), and its network as views have it (P23). */
+type Sender = { address: string; network: string };
+
 /** Whether a request is about reports, and not about a link. */
 export function isReportRequest(url: string): boolean {
 	return url.startsWith(REPORT_PATH) && /^(?:[/?#]|$)/.test(url.slice(REPORT_PATH.length));
@@ -62,7 +69,8 @@ export function isReportRequest(url: string): boolean {
 
 /** Answers the form that reports a link, and the page with a report's state (P360), without sessions or cookies. */
 export function createReportHandler(options: Options): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-	const { reports, pages, linkCache, limits, total, permits, trustProxy, count, stored, hsts, log } = options;
+	const { reports, pages, linkCache, limits, total, permits, trustProxy, ownOrigins, count, stored, hsts, log } =
+		options;
 	const always = hsts === null ? HEADERS : { ...HEADERS, "Strict-Transport-Security": hsts };
 	const tooManyPage = pages.message("Too many reports", "Too many reports at once. Please try again later.");
 	let waiting = 0;
@@ -94,22 +102,24 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	async function state(req: IncomingMessage, res: ServerResponse, asked: { number: string; isRepeat: boolean }) {
-		const wait = limits.looked.count(addressOf(req));
+		const { address, network } = senderOf(req);
+		const wait = limits.looked.count(address);
 		if (wait !== null) return tooMany(res, wait);
-		const report = await withPermit(() => reports.find(asked.number));
+		const report = await withPermit(network, () => reports.find(asked.number));
 		if (report) return send(res, 200, pages.state(report, asked));
 		const text = "No report has this number. Reports are deleted a year after they were decided.";
 		send(res, 404, pages.message("Report not found", text));
 	}
 
 	async function receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
-		const address = addressOf(req);
-		const wait = limits.sent.count(address);
-		if (wait !== null) return tooMany(res, wait);
-		if (isFromAnotherSite(req)) {
+		// Before it is counted: a page elsewhere could have its visitors report links, or use up what they may report.
+		if (isFromAnotherSite(req, ownOrigins)) {
 			const text = "Another website sent this report. Please use the form on this page.";
 			return refuse(res, 403, text);
 		}
+		const sender = senderOf(req);
+		const wait = limits.sent.count(sender.address);
+		if (wait !== null) return tooMany(res, wait);
 		const fields = await readForm(req);
 		if (typeof fields === "number") return refuse(res, fields, REFUSED[fields]);
 		const { reason, text = "", email = "", website = "" } = fields;
@@ -126,14 +136,17 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 			count("invalid");
 			return send(res, 400, pages.form({ values: fields, wrong }));
 		}
-		await store(res, { address, link, ...parsed.data });
+		await store(res, { ...sender, link, ...parsed.data });
 	}
 
 	async function store(res: ServerResponse, report: Parameters<Reports["file"]>[0]): Promise<void> {
-		const wait = limits.stored.count(report.address) ?? (total.readyAt("") > 0 ? 60 : null);
+		const { address, network } = report;
+		const wait = limits.stored.count(address) ?? (total.readyAt("", network) > 0 ? 60 : null);
 		if (wait !== null) return tooMany(res, wait);
 		// A report that finds no room in the queue is not counted.
-		const filed = await withPermit(async () => (total.take("") ? reports.file(report) : "too many"));
+		const filed = await withPermit(network, async () =>
+			total.take("", 1, network) ? reports.file(report) : "too many",
+		);
 		if (filed === null || filed === "too many") return tooMany(res, filed === null ? 3_600 : 60);
 		count(filed.isNew ? "stored" : "repeated");
 		if (filed.isNew) stored();
@@ -148,9 +161,9 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	/** Work on the database, one at a time, with a pause while others wait: visitors of links need the same CPU. */
-	async function withPermit<T>(work: () => Promise<T>): Promise<T> {
+	async function withPermit<T>(network: string, work: () => Promise<T>): Promise<T> {
 		waiting += 1;
-		const release = await permits.acquire().finally(() => {
+		const release = await permits.acquire(network).finally(() => {
 			waiting -= 1;
 		});
 		try {
@@ -161,8 +174,9 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 		}
 	}
 
-	function addressOf(req: IncomingMessage): string {
-		return ipKeyGenerator((clientIp(req, trustProxy) ?? "").slice(0, 45));
+	function senderOf(req: IncomingMessage): Sender {
+		const address = (clientIp(req, trustProxy) ?? "").slice(0, 45);
+		return { address: ipKeyGenerator(address), network: truncateIp(address) ?? "" };
 	}
 
 	function refuse(res: ServerResponse, status: number, text: string): void {
@@ -185,10 +199,4 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 /** Whether Node can skip a body that was not read: a new connection would cost both sides more. */
 function isSmall({ headers }: IncomingMessage): boolean {
 	return headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= FORM_BYTES;
-}
-
-/** A page elsewhere could have its visitors report links, each from another address. */
-function isFromAnotherSite({ headers }: IncomingMessage): boolean {
-	const site = headers["sec-fetch-site"];
-	return site !== undefined && site !== "same-origin" && site !== "none";
 }

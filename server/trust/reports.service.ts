@@ -7,8 +7,12 @@ import { type Report, reports } from "#shared/trust/reports.table.ts";
 
 /** Open reports of one link; those after them are counted only. */
 const OPEN_PER_LINK = 20;
-/** Open reports of all links: as many as operators can still work through. */
+/** Open reports of all links: as many as operators can still work through; and those of one network. */
 const OPEN_AT_MOST = 10_000;
+const OPEN_PER_NETWORK = 100;
+/** Of a stored reporter: the hash of the network, before that of address and link. */
+const NETWORK_LENGTH = 11;
+const ADDRESS_LENGTH = 32;
 const NUMBER_LENGTH = 10;
 /** Without letters and digits that are taken for others. */
 const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
@@ -20,19 +24,28 @@ export type Filed = {
 	/** Whether a report was stored. */
 	isNew: boolean;
 };
-type FiledReport = Pick<ReportForm, "reason" | "text" | "email"> & { link: PublicLink; address: string };
+type FiledReport = Pick<ReportForm, "reason" | "text" | "email"> & {
+	link: PublicLink;
+	address: string;
+	/** That of the address, as it may be stored (`truncateIp`). */
+	network: string;
+};
 
 export type Reports = ReturnType<typeof createReports>;
 
 /** Visitors' reports of links: stored in bounds, looked up by their number. */
 export function createReports({ db, secret, now }: { db: Db; secret: string; now: () => Date }) {
+	const keyed = (text: string, length: number) =>
+		createHmac("sha256", secret).update(text).digest("base64url").slice(0, length);
+
 	return {
 		/**
 		 * Stores a report, unless this address has an open one of the same link, or the link has enough of them.
-		 * @returns null where too many reports of all links are open
+		 * @returns null where too many reports of all links, or of this network, are open
 		 */
-		async file({ link, address, reason, text, email }: FiledReport): Promise<Filed | null> {
-			const reporter = createHmac("sha256", secret).update(`report ${link.id} ${address}`).digest("base64url");
+		async file({ link, address, network, reason, text, email }: FiledReport): Promise<Filed | null> {
+			const networkKey = keyed(`network ${network}`, NETWORK_LENGTH);
+			const reporter = networkKey + keyed(`report ${link.id} ${address}`, ADDRESS_LENGTH);
 			const [own] = await db
 				.select({ number: reports.number })
 				.from(reports)
@@ -40,12 +53,12 @@ export function createReports({ db, secret, now }: { db: Db; secret: string; now
 			if (own) return { number: own.number, isNew: false };
 			const oldest = await oldestOfFullLink(link.id);
 			if (oldest !== null) return { number: oldest, isNew: false };
-			const [room] = await db
-				.select({
-					isFull: sql<boolean>`(SELECT count(*) FROM (SELECT FROM reports WHERE closed_at IS NULL LIMIT ${OPEN_AT_MOST}) r) >= ${OPEN_AT_MOST}`,
-				})
-				.from(sql`(SELECT) one`);
-			if (room?.isFull) return null;
+			const isOfNetwork = sql`left(${reports.reporter}, ${NETWORK_LENGTH}) = ${networkKey}`;
+			const [open = { all: 0, ofNetwork: 0 }] = await db
+				.select({ all: count(), ofNetwork: sql`count(*) FILTER (WHERE ${isOfNetwork})`.mapWith(Number) })
+				.from(reports)
+				.where(isOpen);
+			if (open.all >= OPEN_AT_MOST || open.ofNetwork >= OPEN_PER_NETWORK) return null;
 			const [stored] = await db
 				.insert(reports)
 				.values({
@@ -59,7 +72,7 @@ export function createReports({ db, secret, now }: { db: Db; secret: string; now
 				.onConflictDoNothing()
 				.returning({ number: reports.number });
 			// The same address sent two at once.
-			return stored ? { ...stored, isNew: true } : this.file({ link, address, reason, text, email });
+			return stored ? { ...stored, isNew: true } : this.file({ link, address, network, reason, text, email });
 		},
 
 		/** @param text as the reporter copied it: with hyphens or spaces, in any case */

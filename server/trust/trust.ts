@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
+import { ownOriginsOf } from "#server/config/origins.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { LinkCache } from "#server/go/link-cache.ts";
@@ -7,10 +8,10 @@ import { createMissLimit } from "#server/go/miss-limit.ts";
 import type { KnownLink } from "#server/go/public-link.ts";
 import { hstsFor } from "#server/http/hsts.ts";
 import { createOperatorWebhook } from "#server/outbound/operator-webhook.ts";
+import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { PartRegistry } from "#server/work/part-registry.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { repeat } from "#server/work/repeat.ts";
-import { createSemaphore } from "#server/work/semaphore.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { forgetOldReports } from "./decisions.ts";
 import { createReportHandler, REPORT_OUTCOMES } from "./report.handler.ts";
@@ -71,6 +72,7 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 	});
 	const handler = createReportHandler({
 		...{ reports, linkCache, trustProxy, log },
+		ownOrigins: ownOriginsOf(config.http),
 		hsts: hstsFor(linksOrigin),
 		pages: createReportPages({ homeUrl: `${publicOrigin}/`, reportEmail }),
 		limits: {
@@ -78,8 +80,10 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 			stored: createMissLimit({ isOn, most: 5, windowMs: TEN_MINUTES_MS }),
 			looked: createMissLimit({ isOn, most: 60 }),
 		},
-		total: isOn ? createRateLimiter({ max: 300, perMs: 60_000 }) : { take: () => true, readyAt: () => 0 },
-		permits: createSemaphore({ permits: 1, maxWaiting: 50 }),
+		total: isOn
+			? createRateLimiter({ max: 300, perAccount: 100, perMs: 60_000 })
+			: { take: () => true, readyAt: () => 0 },
+		permits: createFairSemaphore({ permits: 1, maxWaiting: 50 }),
 		count: (outcome) => sent.inc({ outcome }),
 		stored: () => announcements?.wake(),
 	});

@@ -19,16 +19,22 @@ type Options = {
 	work: (stopping: AbortSignal) => Promise<number | null | undefined>;
 	/** Milliseconds from the end of a run to the next; null: only when woken. */
 	everyMs: number | null;
-	/** The same after a run that failed; `everyMs` if not given. */
+	/** The same after a run that failed, `everyMs` if not given; doubled with each further failure. */
 	retryMs?: number;
+	/** The most that `retryMs` is doubled to; a minute if not given. */
+	mostRetryMs?: number;
 	/** Milliseconds from the start to the first run, 0 if not given. */
 	firstAfterMs?: number;
 	/** Called for every failed run. */
 	failed: (error: unknown) => void;
 };
 
-/** Repeats work in the background. It keeps no process alive. */
-export function repeat({ work, everyMs, retryMs, firstAfterMs = 0, failed }: Options): Repeated {
+const MINUTE_MS = 60_000;
+
+/** Repeats work in the background, with exponential backoff while it fails. It keeps no process alive. */
+export function repeat(options: Options): Repeated {
+	const { work, everyMs, retryMs = everyMs, mostRetryMs = MINUTE_MS, firstAfterMs = 0, failed } = options;
+	let failures = 0;
 	let stopping = new AbortController();
 	let isStarted = false;
 	let isWoken = false;
@@ -48,10 +54,12 @@ export function repeat({ work, everyMs, retryMs, firstAfterMs = 0, failed }: Opt
 		isWoken = false;
 		try {
 			const next = await work(stopping.signal);
+			failures = 0;
 			runAfter(next === undefined ? everyMs : next);
 		} catch (error) {
 			failed(error);
-			runAfter(retryMs ?? everyMs);
+			runAfter(retryMs === null ? null : Math.max(retryMs, Math.min(retryMs * 2 ** failures, mostRetryMs)));
+			failures += 1;
 		}
 	}
 

@@ -72,6 +72,29 @@ describe("work that is repeated", () => {
 		expect([work.mock.calls.length, failed.mock.calls.length]).toEqual([2, 2]);
 	});
 
+	it("waits twice as long after each further failure, up to the most, and its usual time after a success (P457)", async () => {
+		let isBroken = true;
+		const work = vi.fn(async () => {
+			if (isBroken) throw new Error("broken");
+			return undefined;
+		});
+		repeat({ work, everyMs: 100, retryMs: 10, mostRetryMs: 50, failed: () => {} }).start();
+		await passing(0);
+		for (const [n, wait] of [10, 20, 40, 50, 50].entries()) {
+			await passing(wait - 1);
+			expect(work).toHaveBeenCalledTimes(n + 1);
+			await passing(1);
+			expect(work).toHaveBeenCalledTimes(n + 2);
+		}
+		isBroken = false;
+		await passing(50);
+		isBroken = true;
+		await passing(100);
+		expect(work).toHaveBeenCalledTimes(8);
+		await passing(10);
+		expect(work).toHaveBeenCalledTimes(9);
+	});
+
 	it("runs once more after a run in which it was woken, however often", async () => {
 		const { work, end } = byHand();
 		const repeated = repeat({ work, everyMs: null, failed: () => {} });

@@ -12,7 +12,7 @@ export const PUBLIC_DIMENSIONS = ["source", "country", "device"] as const satisf
 export const PUBLIC_FEWEST = 10;
 
 /** Where a link's public page is, below the public origin. */
-export function publicStatsPath(address: string): string {
+export function publicStatsPath<A extends string>(address: A): `/stats/${A}` {
 	return `/stats/${address}`;
 }
 

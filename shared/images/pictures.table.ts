@@ -22,8 +22,8 @@ export const pictures = pgTable(
 );
 
 /**
- * Whose links have ever shown a picture. The same bytes have one address, so that two people may share a picture
- * without knowing: it goes when the last of them deletes the account.
+ * Who has uploaded a picture: their links alone may show it (P480). The same bytes have one address, so that two people
+ * may share a picture without knowing: it goes when the last of them deletes the account.
  */
 export const pictureOwners = pgTable(
 	"picture_owners",

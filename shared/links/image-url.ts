@@ -20,11 +20,19 @@ export function lengthInPage(imageUrl: string): number {
 
 /**
  * What a link's `imageUrl` may say (P62): our own upload path, or an https address, which the server never
- * fetches.
+ * fetches. The whole address of an upload becomes its path, so that P480 applies to it.
+ * @param ownOrigins where uploads are served; without them, whole addresses of uploads pass for foreign ones
  * @returns the text to store, the address normalised; or null.
  */
-export function parseImageUrl(text: string): string | null {
+export function parseImageUrl(text: string, ownOrigins: readonly string[] = []): string | null {
 	if (imageFileName(text) !== null) return text;
 	const url = parseWebAddress(text);
-	return url?.protocol === "https:" ? url.href : null;
+	if (url === null) return null;
+	const isOurs = ownOrigins.some((origin) => hostOf(new URL(origin)) === hostOf(url));
+	if (isOurs && imageFileName(url.pathname) !== null) return url.pathname;
+	return url.protocol === "https:" ? url.href : null;
+}
+
+function hostOf({ hostname }: URL): string {
+	return hostname.replace(/\.$/, "");
 }

@@ -17,7 +17,7 @@ export const reports = pgTable(
 		reason: varchar({ length: 20 }).$type<ReportReason>().notNull(),
 		text: varchar({ length: 2000 }).notNull(),
 		email: varchar({ length: 254 }),
-		/** A keyed hash of the reporter's address and the link, while the report is open. */
+		/** Keyed hashes of the reporter's network, and of their address and the link, while the report is open. */
 		reporter: varchar({ length: 43 }),
 		/** How many others reported the same link after it had enough open reports. */
 		repeats: integer().notNull().default(0),

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { API } from "#shared/api-paths.ts";
 import { type AccountChange, accountChange } from "#shared/events/account-change.ts";
-import { onStillSignedIn } from "./still-signed-in.ts";
+import { onStillSignedIn, publishSessionInDoubt } from "./still-signed-in.ts";
 
 /** A change of the account, or "gap": some may have been missed. */
 type Change = AccountChange | "gap";
@@ -123,13 +123,17 @@ function holdStream(signal: AbortSignal, publish: Listener, { isTakenOver = fals
 		const connect = () => {
 			source = new EventSource(API.events);
 			source.onopen = () => {
-				if (wasOpen) publish("gap");
+				if (wasOpen) {
+					publishSessionInDoubt();
+					publish("gap");
+				}
 				wasOpen = true;
 				waitMs = RETRY_MS.first;
 			};
 			source.onerror = () => {
 				// The browser reconnects a stream that broke off, but not one that was refused.
 				if (source.readyState !== EventSource.CLOSED) return;
+				publishSessionInDoubt();
 				retry = setTimeout(connect, waitMs);
 				waitMs = Math.min(waitMs * 2, RETRY_MS.longest);
 			};

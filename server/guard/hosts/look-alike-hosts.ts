@@ -15,6 +15,8 @@ export type HostSign = {
 
 const TYPO_MIN = 7;
 const PART_MIN = 6;
+/** No part of a host that is longer can be a brand's name, or look like one: `rn` looks like `m`. */
+const PART_MAX = 2 * Math.max(...[...hostWords.keys()].map((word) => word.length));
 
 /** The brands that a host's name hints at, the strongest hint first. @param host in Unicode, as people read it */
 export function hostSigns(host: string): HostSign[] {
@@ -40,7 +42,8 @@ export function mixesScripts(host: string): boolean {
 	});
 }
 
-function partSigns(part: string): HostSign[] {
+/** What one part of a name says. */
+export function partSigns(part: string): HostSign[] {
 	const found = hostWords.get(part);
 	if (found) return [{ name: found, kind: "name", words: part }];
 	const isPlain = /^[a-z0-9-]*$/.test(part);
@@ -48,7 +51,7 @@ function partSigns(part: string): HostSign[] {
 	if (alike && (part.length >= 5 || !isPlain)) return [{ name: alike.name, kind: "look-alike", words: part }];
 	const typo = part.length >= TYPO_MIN ? typoOf(part) : undefined;
 	if (typo) return [{ name: typo, kind: "typo", words: part }];
-	for (let end = part.length; end >= PART_MIN; end -= 1) {
+	for (let end = Math.min(part.length, PART_MAX); end >= PART_MIN; end -= 1) {
 		for (const piece of [part.slice(0, end), part.slice(part.length - end)]) {
 			const name = hostWords.get(piece);
 			if (name && !name.isWord) return [{ name, kind: "name", words: piece }];

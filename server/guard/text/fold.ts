@@ -16,12 +16,19 @@ const NOT_COMPARED =
 	/[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|\u0640|[\ufe00-\ufe0f]|\p{Cf}/gu;
 
 const ASCII = /^[\x20-\x7e]*$/;
+/** Those that NFKC makes more than three characters of: phrases, fractions, months and units, and no letter of a name. */
+const LONG_SYMBOLS =
+	/[\u2057\u2152\u2167\u2177\u247d-\u2487\u2a0c\u321d\u321e\u3300-\u3357\u337f\u3389\u33a8-\u33af\u33c2\u33c6\u33d8\ufdf2-\ufdfc\u{1d15e}-\u{1d164}\u{1d1bb}-\u{1d1c0}]/gu;
+
+/** In compatibility characters' plain forms (NFKC), at most three times as long: what reads it has a bound on its work. */
+export function compatible(text: string): string {
+	return ASCII.test(text) ? text : text.replace(LONG_SYMBOLS, " ").normalize("NFKC");
+}
 
 /** A text as it is compared: without case, accents and invisible characters. */
 export function fold(text: string): string {
 	if (ASCII.test(text)) return text.toLowerCase();
-	return text
-		.normalize("NFKC")
+	return compatible(text)
 		.toLowerCase()
 		.normalize("NFD")
 		.replace(NOT_COMPARED, "")
@@ -46,7 +53,7 @@ const DIGITS: Record<string, string> = { "0": "o", "1": "l", "3": "e", "4": "a",
 
 /** The words of a text, in order. Letters with blanks between them (`P a y P a l`) are one word. */
 export function wordsOf(text: string): Word[] {
-	const visible = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
+	const visible = compatible(text).replace(/\p{Cf}/gu, "");
 	const joined = visible.replace(/(?<![\p{L}\p{N}])(?:\p{L}[ .·_-]){3,}\p{L}(?![\p{L}\p{N}])/gu, (spaced) =>
 		spaced.replace(/[ .·_-]/g, ""),
 	);

@@ -6,7 +6,7 @@ import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
-import { pictures } from "#shared/images/pictures.table.ts";
+import { pictureOwners, pictures } from "#shared/images/pictures.table.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
 import { LINK_FIELD_NAMES } from "#shared/links/link-fields.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
@@ -30,6 +30,9 @@ beforeAll(async () => {
 	owner = await subscriber(app, "enterprise");
 	other = await subscriber(app, "enterprise");
 	await app.deps.db.insert(pictures).values({ imageUrl: OWN_IMAGE, isUsed: true });
+	// Both have uploaded it: an image of another account alone is left out (P480).
+	const both = [owner, other].map(({ user }) => ({ imageUrl: OWN_IMAGE, userId: user.id }));
+	await app.deps.db.insert(pictureOwners).values(both);
 });
 
 const text = (max: number, more: string[] = []) =>

@@ -13,7 +13,7 @@ import { linksCsv } from "./write-csv.ts";
 
 type Options = {
 	db: Db;
-	guards: Pick<Guards, "requireUserOfAnyPlan">;
+	guards: Pick<Guards, "requireUserOfAnyPlan" | "whileSignedIn">;
 	limitDownloads: RequestHandler;
 	linksOrigin: string;
 	log: Pick<Logger, "warn">;
@@ -32,7 +32,8 @@ export function exportRouter({ db, guards, limitDownloads, linksOrigin, log }: O
 		const user = userOf(req);
 		const { ids } = parseQuery(idsQuery, req);
 		res.attachment(`visualink-links-${new Date().toISOString().slice(0, 10)}.csv`);
-		await pipeline(linksCsv(db, user, { linksOrigin, ids }), res).catch((error: unknown) => {
+		const parts = guards.whileSignedIn(req, linksCsv(db, user, { linksOrigin, ids }));
+		await pipeline(parts, res).catch((error: unknown) => {
 			log.warn({ err: error }, "an export of links broke off");
 		});
 	});

@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { lockOwner } from "../link-aliases.ts";
 import type { Owner } from "../links.service.ts";
 import { lockTags, RESTORED_WITHIN_MS, tagToGive } from "./account-tags.ts";
 

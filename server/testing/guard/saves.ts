@@ -77,7 +77,7 @@ try {
 		say(`${kind.padEnd(12)}${cells.map((cell) => cell.toFixed(1).padStart(7)).join("")}${ratio.padStart(9)}`);
 	}
 	for (const kind of Object.keys(KINDS) as Kind[]) {
-		const judging = judgingOf(kind);
+		const judging = await judgingOf(kind);
 		const lists = Math.max(0, at(`${kind} with`, 0.95) - at(`${kind} without`, 0.95));
 		const isOver = !(judging + lists <= MOST_MS);
 		say(
@@ -91,7 +91,7 @@ try {
 }
 
 /** p95 in milliseconds of judging what a save of this kind holds. */
-function judgingOf(kind: Kind): number {
+async function judgingOf(kind: Kind): Promise<number> {
 	const cards = kind === "largest" ? CARD_TARGETS.map(() => ({ ...texts, buttonLabel: null })) : [];
 	// Not the brand's own site: what a text asks for is then looked for, too.
 	const sent = { title: "A title", description: "A description", targetUrl, ...KINDS[kind] };
@@ -99,7 +99,7 @@ function judgingOf(kind: Kind): number {
 	const latencies = createLatencies();
 	for (let n = 0; n < WARM_UP + SAVES; n += 1) {
 		const from = performance.now();
-		guard.judge(content);
+		await guard.judge(content);
 		if (n >= WARM_UP) latencies.add(performance.now() - from);
 	}
 	return latencies.percentile(0.95);

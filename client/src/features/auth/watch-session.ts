@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { apiGet } from "#client/lib/api-client.ts";
-import { publishStillSignedIn } from "#client/lib/still-signed-in.ts";
+import { ApiError, apiGet } from "#client/lib/api-client.ts";
+import { onSessionInDoubt, publishStillSignedIn } from "#client/lib/still-signed-in.ts";
 import { readStored, removeStored, writeStored } from "#client/lib/storage.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
@@ -9,8 +9,8 @@ import { currentUserQuery } from "./auth.queries.ts";
 const KEY = "visualink:signed-in";
 
 /**
- * Shows nothing of an account after its owner has signed out (P272): not in a page that Back restores as it was left, and
- * not in another tab. Reloads such a page; the guards then decide.
+ * Shows nothing of an account after its owner has signed out (P272): not in a page that Back restores as it was left, not
+ * in another tab, and not where the session ended elsewhere (P470). Reloads such a page; the guards then decide.
  */
 export function watchSession(queryClient: QueryClient): void {
 	const { style, dataset } = document.documentElement;
@@ -22,11 +22,20 @@ export function watchSession(queryClient: QueryClient): void {
 	});
 	window.addEventListener("pageshow", ({ persisted }) => {
 		if (!persisted || !shownUser()) return;
-		void isStillSignedIn(shownUser()).then((isStill) => {
-			if (!isStill) return reloadUnasked();
+		void signedInEmail().then((email) => {
+			if (email !== shownUser()?.email) return reloadUnasked();
 			style.visibility = "";
 			publishStillSignedIn();
 		});
+	});
+
+	let isLeaving = false;
+	onSessionInDoubt(async () => {
+		if (isLeaving || !shownUser()) return;
+		const email = await signedInEmail();
+		if (email === undefined || email === shownUser()?.email) return;
+		isLeaving = true;
+		window.location.reload();
 	});
 
 	// The server marks a page that was asked for without a session. Other tabs learn of it by the `storage` event.
@@ -37,12 +46,12 @@ export function watchSession(queryClient: QueryClient): void {
 	});
 }
 
-/** False also when the server can't be asked. */
-async function isStillSignedIn(shown: CurrentUser | null): Promise<boolean> {
+/** Null if no one is signed in; undefined if the server can't be asked. */
+async function signedInEmail(): Promise<string | null | undefined> {
 	try {
-		return (await apiGet<CurrentUser | null>(API.auth.user))?.email === shown?.email;
-	} catch {
-		return false;
+		return (await apiGet<CurrentUser | null>(API.auth.user))?.email ?? null;
+	} catch (error) {
+		return error instanceof ApiError && error.status === 401 ? null : undefined;
 	}
 }
 

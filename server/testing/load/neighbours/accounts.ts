@@ -2,10 +2,10 @@ import type pg from "pg";
 import { cookieOf, createBrowser } from "#server/testing/app/browser.ts";
 import { giveConsent, signIn, subscribe } from "#server/testing/app/sign-up.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
-import type { Account } from "./messages.ts";
+import { type Account, IMPORTERS } from "./messages.ts";
 
 /** Links of an account; tags are distinct, ten a link, as before there was a limit for them. */
-type Has = { links: number; isTagged?: boolean };
+type Has = { links: number; isTagged?: boolean; isImporter?: boolean };
 
 const FEW: Has = { links: 20 };
 /**
@@ -18,10 +18,11 @@ const HOSTILE: Has[] = [
 	{ links: 2_000, isTagged: true },
 	{ links: 15_000 },
 	...Array.from({ length: OTHERS }, () => FEW),
+	...Array.from({ length: IMPORTERS }, () => ({ ...FEW, isImporter: true })),
 ];
 const HONEST: Has = { links: 200 };
 
-/** Hostile accounts and an honest one, each signed in, subscribed to Pro and with links. */
+/** Hostile accounts and an honest one, each signed in, subscribed and with links. */
 export async function makeAccounts(origin: string, pool: pg.Pool): Promise<{ hostile: Account[]; honest: Account }> {
 	const honest = await make(origin, pool, { n: 0, email: "honest@example.com", has: HONEST });
 	const hostile: Account[] = [];
@@ -42,7 +43,8 @@ async function make(origin: string, pool: pg.Pool, { n, email, has }: Asked): Pr
 	const person = createBrowser(origin, { "X-Forwarded-For": `203.0.113.${n}` });
 	await signIn(person, email);
 	await giveConsent(person, email);
-	await subscribe(person, "pro");
+	await subscribe(person, has.isImporter ? "enterprise" : "pro");
+	if (has.isImporter) await pool.query("UPDATE users SET trusted_at = now() WHERE email = $1", [email]);
 	await pool.query(
 		`INSERT INTO links (user_id, link_slug, target_url, title, description, image_url, tags, created_at)
 		SELECT users.id, 'link' || n, 'https://www.example.com/page/' || n || '?utm_source=newsletter', 'Offer number ' || n,

@@ -1,6 +1,9 @@
 /** An account that takes part, with what it has to name in its requests. */
 export type Account = { email: string; cookie: string; userSlug: string; links: { id: number; slug: string }[] };
 
+/** Accounts on Enterprise that an operator trusts, for what the limits of new accounts would stop; the last of them all. */
+export const IMPORTERS = 12;
+
 /** Hostnames of the made-up web (`web.ts`), and how they resolve. */
 export const WEB = {
 	/** A page that many people read, one name for each attack, each with an address of its own. */

@@ -1,0 +1,95 @@
+import { and, asc, eq, getTableColumns, inArray, ne, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { walkLinkIds } from "#server/links/link-walk.ts";
+import { publicStats } from "#shared/analytics/public-stats.table.ts";
+import { publicStatsPath } from "#shared/analytics/public-stats.ts";
+import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
+import { linkFlags } from "#shared/links/link-flags.table.ts";
+import { links } from "#shared/links/links.table.ts";
+import { reports } from "#shared/trust/reports.table.ts";
+
+/** Former slugs that lead to a link, or did until it was deleted. */
+export function aliasPages(db: Db, userId: string) {
+	const { linkId, slug, createdAt, id, state } = linkAliases;
+	return pagesOf(db, userId, (isOfPage) =>
+		db
+			.select({ linkId, slug, createdAt })
+			.from(linkAliases)
+			.innerJoin(links, eq(links.id, linkId))
+			.where(and(isOfPage, ne(state, "past")))
+			.orderBy(asc(linkId), asc(id)),
+	);
+}
+
+/** Their views of the last month by day (UTC). */
+export function aliasDayPages(db: Db, userId: string) {
+	const { linkId, slug, day, views } = linkAliasDays;
+	return pagesOf(db, userId, (isOfPage) =>
+		db
+			.select({ linkId, slug, day, views })
+			.from(linkAliasDays)
+			.innerJoin(links, eq(links.id, linkId))
+			.where(isOfPage)
+			.orderBy(asc(linkId), asc(day), asc(slug)),
+	);
+}
+
+/** What was found suspicious of links, and when they asked for a review. What operators note is for them alone. */
+export function flagPages(db: Db, userId: string) {
+	const { linkId, state, reasons, flaggedAt, reviewAskedAt, decidedAt } = linkFlags;
+	return pagesOf(db, userId, (isOfPage) =>
+		db
+			.select({ linkId, state, reasons, flaggedAt, reviewAskedAt, decidedAt })
+			.from(linkFlags)
+			.innerJoin(links, eq(links.id, linkId))
+			.where(isOfPage)
+			.orderBy(asc(linkId)),
+	);
+}
+
+/** Reports of links, without anything that their reporters typed or are known by (P485). */
+export function reportPages(db: Db, userId: string) {
+	const { linkId, link, targetUrl, reason, repeats, createdAt, closedAt, outcome, id } = reports;
+	return pagesOf(db, userId, (isOfPage) =>
+		db
+			.select({ linkId, link, targetUrl, reason, repeats, createdAt, closedAt, outcome })
+			.from(reports)
+			.innerJoin(links, eq(links.id, linkId))
+			.where(isOfPage)
+			.orderBy(asc(linkId), asc(id)),
+	);
+}
+
+/** What cards say differently to some platforms, link by link. */
+export function platformCardPages(db: Db, userId: string) {
+	return pagesOf(db, userId, (isOfPage) =>
+		db
+			.select(getTableColumns(linkCards))
+			.from(linkCards)
+			.innerJoin(links, eq(links.id, linkCards.linkId))
+			.where(isOfPage)
+			.orderBy(asc(linkCards.linkId), asc(linkCards.target)),
+	);
+}
+
+/** Links whose figures anyone may read, and where. */
+export function publicPages(db: Db, userId: string, publicOrigin: string) {
+	const { linkId, address, createdAt } = publicStats;
+	return pagesOf(db, userId, async (isOfPage) => {
+		const rows = await db
+			.select({ linkId, address, createdAt })
+			.from(publicStats)
+			.innerJoin(links, eq(links.id, linkId))
+			.where(isOfPage)
+			.orderBy(asc(linkId));
+		return rows.map(({ address: last, ...row }) => ({ ...row, page: publicOrigin + publicStatsPath(last) }));
+	});
+}
+
+/** Rows of a person's links, those of some links at a time. */
+async function* pagesOf<T>(db: Db, userId: string, read: (isOfPage: SQL | undefined) => Promise<T[]>) {
+	for await (const ids of walkLinkIds(db, userId)) {
+		yield await read(and(eq(links.userId, userId), inArray(links.id, ids)));
+	}
+}

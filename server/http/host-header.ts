@@ -1,0 +1,20 @@
+import type { IncomingMessage } from "node:http";
+
+/** A name, an IPv4 address, or an IPv6 address in brackets; with or without a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * Whether a request names its host once, and by nothing but a host (P474). Node keeps the first of several Host headers,
+ * a proxy may go by the last. HTTP/1.0 needs none.
+ */
+export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
+	if (host === undefined) return httpVersion === "1.0";
+	let isNamed = false;
+	for (let at = 0; at < rawHeaders.length; at += 2) {
+		const name = rawHeaders[at] ?? "";
+		if (name.length !== 4 || name.toLowerCase() !== "host") continue;
+		if (isNamed) return false;
+		isNamed = true;
+	}
+	return HOST.test(host);
+}

@@ -1,0 +1,15 @@
+import { publicStatsPath } from "#shared/analytics/public-stats.ts";
+import { API_ROUTES } from "#shared/api-paths.ts";
+import { reportStatePath } from "#shared/trust/trust-paths.ts";
+
+/** Paths whose last part lets in anyone who knows it, or is a text of a user's. */
+const CUT = [publicStatsPath(""), reportStatePath(""), API_ROUTES.linkTag.replace(":tag", "")];
+
+type Requested = { url?: string | undefined; originalUrl?: string };
+
+/** A request's path for the log, without its query and what is nobody else's business (P483). */
+export function loggedPath({ url = "", originalUrl = url }: Requested): string {
+	const path = originalUrl.split("?", 1)[0] ?? "";
+	const beginning = CUT.find((each) => path.toLowerCase().startsWith(each));
+	return beginning === undefined ? path : `${beginning}...`;
+}

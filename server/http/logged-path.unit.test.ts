@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { loggedPath } from "./logged-path.ts";
+
+it.each([
+	["/api/links?token=secret", "/api/links"],
+	[`/stats/${"a".repeat(24)}?range=7d`, "/stats/..."],
+	["/STATS/abc", "/stats/..."],
+	["/go/~report/abcdefghjk", "/go/~report/..."],
+	["/api/links/tags/my%20client", "/api/links/tags/..."],
+	["/api/links/tags", "/api/links/tags"],
+	["/go/ada/summer", "/go/ada/summer"],
+])("P483: the log has the path %s as %s", (url, logged) => {
+	expect(loggedPath({ url })).toBe(logged);
+	// Express takes from `url` what a router is mounted at.
+	expect(loggedPath({ url: "/", originalUrl: url })).toBe(logged);
+});
