@@ -113,7 +113,7 @@ describe("the page for operators", () => {
 
 describe("the proxies of the page and of compose.yaml", () => {
 	const [nginx = ""] = textOf("docs/operating.md").match(/```nginx\n[\s\S]+?```/) ?? [];
-	const caddy = [...textOf("docs/operating.md").matchAll(/```caddyfile\n[\s\S]+?```/g), textOf("compose.yaml")].map(
+	const caddy = [...textOf("docs/operating.md").matchAll(/```caddyfile\n[\s\S]+?```/g), textOf("Caddyfile")].map(
 		String,
 	);
 
