@@ -59,7 +59,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe, config.http.rateLimits ? stripeCallLimiter() : null),
 		...(await openImageStores(config)),
-		previews: createPreviewProcess({ log, deadlineMs: deadlines.image }),
+		previews: createPreviewProcess({ log, workMs: deadlines.imageWork, deadlineMs: deadlines.image }),
 		ipCountry: await openIpCountryOf(config),
 		openOutbound,
 		deadlines,

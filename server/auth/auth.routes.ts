@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import { isUnreachable } from "#server/db/unreachable.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { isFromElsewhere } from "#server/http/request-guard.ts";
+import { afterOwnTime } from "#server/work/own-time.ts";
 import { API } from "#shared/api-paths.ts";
 import type { AuthErrorKind } from "#shared/auth/current-user.ts";
 import type { Auth } from "./auth.service.ts";
@@ -135,8 +136,9 @@ async function outcomeOf({ log, req, ...options }: Omit<Callback, "states">): Pr
 	if (typeof req.query.code !== "string" || req.query.code === "") return { refused: "state" };
 	const answer = await askGoogle({ req, ...options });
 	if (!("error" in answer)) return answer;
-	if (isUnreachable(answer.error) && answer.isOurs) throw answer.error;
-	log.warn({ err: answer.error }, "sign-in with Google failed");
+	const { error, isOurs } = answer;
+	if (isOurs && (error instanceof AppError || isUnreachable(error))) throw error;
+	log.warn({ err: error }, "sign-in with Google failed");
 	return { refused: "google" };
 }
 
@@ -149,12 +151,12 @@ type Answer = Outcome | { error: unknown; isOurs: boolean };
 
 function askGoogle({ passport, googleMs, req, res }: Omit<Callback, "log" | "states">): Promise<Answer> {
 	return new Promise((resolve) => {
-		const timer = setTimeout(
-			() => resolve({ error: new Error("Google did not answer in time"), isOurs: false }),
-			googleMs,
-		);
+		const cancel = afterOwnTime(googleMs, (isOurs) => {
+			const late = new Error("Google did not answer in time");
+			resolve({ error: isOurs ? lateOurselves(late) : late, isOurs });
+		});
 		const settle = (answer: Answer) => {
-			clearTimeout(timer);
+			cancel();
 			resolve(answer);
 		};
 		const done = (error: unknown, user?: Express.User | false, info?: { message?: string }) => {
@@ -164,6 +166,13 @@ function askGoogle({ passport, googleMs, req, res }: Omit<Callback, "log" | "sta
 			settle({ refused: isRefused ? (info.message as AuthErrorKind) : "state" });
 		};
 		passport.authenticate("google", done)(req, res, done);
+	});
+}
+
+function lateOurselves(cause: Error): AppError {
+	return new AppError("unavailable", "The service is briefly unavailable. Please try again.", {
+		cause,
+		retryAfterSeconds: 5,
 	});
 }
 

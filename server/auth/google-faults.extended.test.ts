@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEADLINES } from "#server/config/deadlines.ts";
 import { createLog } from "#server/operator/log.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
@@ -64,8 +64,18 @@ async function signInWith(token: RequestListener, userinfo: RequestListener) {
 	const state = new URL(start.headers.get("location") ?? "").searchParams.get("state") ?? "";
 	const end = await browser.get(`${API.auth.googleCallback}?code=any&state=${encodeURIComponent(state)}`);
 	const isSignedIn = (await browser.get(API.auth.user)).status === 200;
-	return { status: end.status, location: end.headers.get("location"), isSignedIn };
+	const retryAfter = end.headers.get("retry-after");
+	return { status: end.status, location: end.headers.get("location"), retryAfter, isSignedIn };
 }
+
+it("on a late machine Google is not blamed: 503, and when to try again (P492)", async () => {
+	const now = performance.now.bind(performance);
+	const clock = vi.spyOn(performance, "now");
+	// As after a pause of the whole process.
+	const pause: RequestListener = () => void clock.mockImplementation(() => now() + 3_600_000);
+	const { status, retryAfter } = await signInWith(pause, silence).finally(() => clock.mockRestore());
+	expect([status, retryAfter]).toEqual([503, "5"]);
+});
 
 describe("while Google is broken, signing in comes back with a reason (C4)", () => {
 	it.each<[string, RequestListener, RequestListener]>([
@@ -116,7 +126,7 @@ describe("while Google is broken, signing in comes back with a reason (C4)", () 
 	it("an e-mail that Google has not verified is refused (C5)", async () => {
 		for (const email_verified of [false, undefined]) {
 			const outcome = await signInWith(goodToken, json(200, { ...person, email_verified }));
-			expect(outcome).toEqual({ status: 302, location: "/?auth_error=unverified", isSignedIn: false });
+			expect(outcome).toMatchObject({ status: 302, location: "/?auth_error=unverified", isSignedIn: false });
 		}
 	});
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import { DatabaseAwayError } from "#server/db/unreachable.ts";
 import { type Browser, cookieOf } from "#server/testing/app/browser.ts";
 import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { rounds, say } from "#server/testing/app/torture.ts";
@@ -128,6 +129,21 @@ describe("a sign-in that nobody finishes", () => {
 			await visitor.get(`${API.auth.googleCallback}?code=x&state=y`);
 			expect(await endsInMs(sidOf(visitor))).toBeLessThan(10.5 * MINUTES_MS);
 		}
+	});
+
+	it("does not begin where its session can't be stored: 503, and the next try works", async () => {
+		const { pool } = app.deps;
+		const query = pool.query.bind(pool) as (...call: unknown[]) => Promise<unknown>;
+		const broken = vi.spyOn(pool, "query").mockImplementation((...call: unknown[]) => {
+			const [{ text = "" } = {}] = call as [{ text?: string }?];
+			return text.startsWith("INSERT INTO") ? Promise.reject(new DatabaseAwayError(900)) : query(...call);
+		});
+		const visitor = app.browser();
+		const { status, headers } = await visitor.get(`${API.auth.google}?login_hint=late@example.com`);
+		broken.mockRestore();
+		expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+		await visitor.follow(await visitor.get(`${API.auth.google}?login_hint=late@example.com`));
+		expect(await isSignedIn(visitor)).toBe(true);
 	});
 
 	it("takes nothing from somebody who is signed in already, and gives a full session once it is finished", async () => {

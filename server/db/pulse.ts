@@ -1,6 +1,6 @@
-import { setTimeout as delay, setImmediate as pollOnce } from "node:timers/promises";
 import pg from "pg";
 import { DEADLINES } from "#server/config/deadlines.ts";
+import { MOST_TIMES, withinOwnTime } from "#server/work/own-time.ts";
 
 /**
  * `connectMs`: how long a new connection may take; the time to wait for a free one is the pool's. `answerMs`: how long the
@@ -30,7 +30,8 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 	}
 
 	function open(): Asked {
-		const client = new pg.Client({ ...config, connectionTimeoutMillis: withinMs });
+		// By the clock, so that no connection stays that nobody waits for.
+		const client = new pg.Client({ ...config, connectionTimeoutMillis: MOST_TIMES * withinMs });
 		const opened = { client, connected: client.connect() };
 		client.on("error", () => letGo(opened));
 		return opened;
@@ -43,18 +44,16 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 
 	return {
 		async feel() {
-			const answered = await Promise.race([ask().catch(() => false), tooLate(withinMs)]);
+			// A process that gets little time says nothing of the database.
+			const answered = await withinOwnTime(
+				withinMs,
+				ask().catch(() => false),
+				() => false,
+			);
 			if (!answered) letGo(asked);
 			return answered;
 		},
 		withinMs,
 		stop: () => letGo(asked),
 	};
-}
-
-/** An answer that came while this process was busy with something else came in time: it is read before this ends. */
-async function tooLate(afterMs: number): Promise<false> {
-	await delay(afterMs, undefined, { ref: false });
-	await pollOnce();
-	return false;
 }

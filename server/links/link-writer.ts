@@ -21,6 +21,7 @@ import { quotaExceeded, requireRoomToday, roomOfMonth } from "./link-quota.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
 import { createNewcomers, type Newcomers, NO_NEWCOMER_LIMITS } from "./newcomers.ts";
+import { keepKey, madeWithKey, type SaveKey } from "./save-keys.ts";
 
 type Required = "title" | "description" | "targetUrl" | "imageUrl" | "tags";
 type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;
@@ -54,7 +55,7 @@ export type OwnerTransaction = {
 	write: (wanted: NewLink[], planId: string) => Promise<Written[]>;
 };
 
-type Creation = { planId: string; addTo?: (tx: Tx, linkId: number) => Promise<void> };
+type Creation = { planId: string; savedBy?: SaveKey; addTo?: (tx: Tx, linkId: number) => Promise<void> };
 
 type Options = {
 	db: Db;
@@ -144,10 +145,14 @@ export function createLinkWriter({
 	async function create(
 		owner: Pick<User, "id" | "userSlug">,
 		wanted: NewLink,
-		{ planId, addTo }: Creation,
+		{ planId, savedBy, addTo }: Creation,
 	): Promise<Link> {
 		const readLinks = await read(owner, [wanted], { planId });
 		const link = await transaction(owner, async ({ tx, write }) => {
+			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
+			// The same request may have been on its way twice.
+			const earlier = asked && (await madeWithKey(tx, asked));
+			if (earlier) return earlier.link;
 			await requireRoomToday(tx, owner, { planId, at: now() });
 			const [written] = await write(readLinks, planId);
 			if (!written || "refused" in written) {
@@ -156,6 +161,7 @@ export function createLinkWriter({
 			}
 			if (written.leftOut.includes("image"))
 				throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
+			if (asked) await keepKey(tx, asked, { linkId: written.link.id, contentHash: savedBy.contentHash });
 			if (!addTo) return written.link;
 			await addTo(tx, written.link.id);
 			const [present] = await tx.select().from(links).where(eq(links.id, written.link.id));
