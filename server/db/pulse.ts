@@ -1,6 +1,6 @@
-import { setTimeout as delay, setImmediate as pollOnce } from "node:timers/promises";
 import pg from "pg";
 import { DEADLINES } from "#server/config/deadlines.ts";
+import { MOST_TIMES, withinOwnTime } from "#server/work/own-time.ts";
 
 /**
  * `connectMs`: how long a new connection may take; the time to wait for a free one is the pool's. `answerMs`: how long the
@@ -35,7 +35,8 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 	}
 
 	function open(): Asked {
-		const client = new pg.Client({ ...config, connectionTimeoutMillis: LOOKS * withinMs });
+		// By the clock, so that no connection stays that nobody waits for.
+		const client = new pg.Client({ ...config, connectionTimeoutMillis: Math.max(LOOKS, MOST_TIMES) * withinMs });
 		const opened: Asked = { client, connected: client.connect(), isConnected: false };
 		opened.connected.then(
 			() => {
@@ -54,7 +55,12 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 
 	return {
 		async feel() {
-			const answered = await Promise.race([ask().catch(() => false), tooLate(withinMs)]);
+			// A process that gets little time says nothing of the database.
+			const answered = await withinOwnTime(
+				withinMs,
+				ask().catch(() => false),
+				() => false,
+			);
 			if (!answered && asked?.isConnected) letGo(asked);
 			return answered;
 		},
@@ -65,11 +71,4 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 		withinMs,
 		stop: () => letGo(asked),
 	};
-}
-
-/** An answer that came while this process was busy with something else came in time: it is read before this ends. */
-async function tooLate(afterMs: number): Promise<false> {
-	await delay(afterMs, undefined, { ref: false });
-	await pollOnce();
-	return false;
 }
