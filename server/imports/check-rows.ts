@@ -1,7 +1,8 @@
 import type { Db } from "#server/db/connect.ts";
 import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
+import type { LinkJudgement } from "#server/guard/guard.service.ts";
 import { roomOfMonth } from "#server/links/link-quota.ts";
-import type { LinkWriter, NewLink } from "#server/links/link-writer.ts";
+import type { LinkWriter } from "#server/links/link-writer.ts";
 import { tagGiver } from "#server/links/list/account-tags.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { worstOf } from "#shared/guard/guard-reason.ts";
@@ -76,13 +77,13 @@ export function createRowChecker({ db, now, writer }: Options): RowChecker {
 			signal.throwIfAborted();
 			const some = rows.slice(at, at + FLAGGED_AT_ONCE);
 			const wanted = some.map(({ content }) => newLinkOf(content));
-			const links = await writer.judge(owner, wanted, { planId });
-			for (const [n, row] of some.entries()) Object.assign(row, flagged(row, links[n]?.judgement));
+			const judgements = await writer.judge(owner, wanted, { planId });
+			for (const [n, row] of some.entries()) Object.assign(row, flagged(row, judgements[n] ?? undefined));
 		}
 	}
 }
 
-function flagged({ content }: JudgedRow, judgement: NewLink["judgement"]): Partial<JudgedRow> {
+function flagged({ content }: JudgedRow, judgement: LinkJudgement | undefined): Partial<JudgedRow> {
 	const code = judgement?.error?.code ?? worstOf(judgement?.reasons ?? [])?.code;
 	if (!judgement || !code) return {};
 	if (judgement.error) {

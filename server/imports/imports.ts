@@ -36,7 +36,8 @@ export function createImports({ prefill, writer, activeSubscription, limitDownlo
 	const logFailure = (error: unknown) => log.warn({ err: error }, "screens were not notified of an import");
 	const tell = (userId: string) => notifyOfImport(pool, userId).catch(logFailure);
 	const work = createImportWork({ db, now, log, writer, prefill, activeSubscription, tell });
-	const files = createFileReader({ ownOrigins, log, limitMs: options.deadlines.importFile });
+	const { importFileWork: workMs, importFile: deadlineMs } = options.deadlines;
+	const files = createFileReader({ ownOrigins, log, workMs, deadlineMs });
 	const checkRows = createRowChecker({ db, now, writer });
 	const imports = createImportService({ db, now, files, checkRows, wake: work.wake, tell });
 	return {

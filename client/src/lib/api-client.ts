@@ -41,8 +41,8 @@ export function saidBy(error: unknown): string | null {
  * Reads an API answer as JSON. Cookies are sent along.
  * @throws ApiError for a non-OK answer, TypeError when the network fails.
  */
-export async function apiGet<T>(path: string): Promise<T> {
-	const response = await apiRequest("GET", path);
+export async function apiGet<T>(path: string, options: Options = {}): Promise<T> {
+	const response = await apiRequest("GET", path, undefined, options);
 	return (await response.json()) as T;
 }
 
@@ -54,9 +54,14 @@ export async function apiRequest(
 	method: "GET" | "POST" | "PUT" | "DELETE",
 	path: string,
 	body?: unknown,
-	{ signal }: { signal?: AbortSignal } = {},
+	{ signal, key }: Options = {},
 ): Promise<Response> {
-	const response = await fetch(path, { method, credentials: "include", ...encoded(body), ...(signal && { signal }) });
+	const { headers, ...sent } = encoded(body);
+	const response = await fetch(path, {
+		...{ method, credentials: "include", ...sent },
+		headers: { ...headers, ...(key && { "Idempotency-Key": `"${key}"` }) },
+		...(signal && { signal }),
+	});
 	if (!response.ok) {
 		const text = await response.text();
 		throw new ApiError(response.status, text || response.statusText);
@@ -64,7 +69,13 @@ export async function apiRequest(
 	return response;
 }
 
-function encoded(body: unknown): Pick<RequestInit, "body" | "headers"> {
+type Options = {
+	signal?: AbortSignal;
+	/** Of the form that asks: what it has saved without learning of it counts as its own. */
+	key?: string | undefined;
+};
+
+function encoded(body: unknown): { body?: BodyInit; headers?: Record<string, string> } {
 	if (body === undefined) return {};
 	if (body instanceof FormData) return { body };
 	return { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };

@@ -35,6 +35,8 @@ type Save = {
 	image: File | null;
 	/** The link as it was when the edit began; without it a link is made. */
 	edited: LinkView | undefined;
+	/** Of a new link's form: however often it is sent, it makes one link. */
+	key: string;
 	/** Adds fields of another feature. */
 	addTo?: ((body: FormData) => void) | undefined;
 	/** Share of the request that has left the browser, 0 to 1. */
@@ -45,7 +47,7 @@ type Save = {
 export function useSaveLink() {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: ({ form, image, edited, addTo, onProgress }: Save) => {
+		mutationFn: ({ form, image, edited, key, addTo, onProgress }: Save) => {
 			const body = linkFormData({ form, image, revision: edited?.revision });
 			addTo?.(body);
 			const method = edited ? "PUT" : "POST";
@@ -53,6 +55,7 @@ export function useSaveLink() {
 				method,
 				path: edited ? API.links.bySlug(edited.linkSlug) : API.links.all,
 				body,
+				key: edited ? undefined : key,
 				onProgress,
 			});
 		},

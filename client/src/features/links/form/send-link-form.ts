@@ -5,6 +5,8 @@ type Upload = {
 	method: "POST" | "PUT";
 	path: string;
 	body: FormData;
+	/** Of the form: a request that is repeated with it makes one link. */
+	key?: string | undefined;
 	/** Called with the share of the body that has left the browser, 0 to 1. */
 	onProgress: (share: number) => void;
 };
@@ -20,10 +22,11 @@ export async function sendLinkForm(upload: Upload): Promise<LinkView> {
 }
 
 /** XMLHttpRequest, because `fetch` can't report upload progress. */
-function answered({ method, path, body, onProgress }: Upload): Promise<XMLHttpRequest> {
+function answered({ method, path, body, key, onProgress }: Upload): Promise<XMLHttpRequest> {
 	return new Promise((resolve, reject) => {
 		const request = new XMLHttpRequest();
 		request.open(method, path);
+		if (key) request.setRequestHeader("Idempotency-Key", `"${key}"`);
 		request.upload.addEventListener("progress", (event) => {
 			if (event.lengthComputable) onProgress(event.loaded / event.total);
 		});

@@ -27,6 +27,8 @@ type Parts = {
 	cut: PictureCut;
 	slug: SlugAvailabilityCheck;
 	prefill: PrefillOfForm;
+	/** Of a new link's form. */
+	key: string;
 	/** What is saved with it. */
 	along: SavedAlong | undefined;
 };
@@ -36,7 +38,7 @@ type Parts = {
  * success. After a failure everything typed stays, and the reason is said where it belongs (P135). Pictures that are on
  * their way are waited for.
  */
-export function useLinkSubmission({ link, form, image, cut, slug, prefill, along }: Parts) {
+export function useLinkSubmission({ link, key, form, image, cut, slug, prefill, along }: Parts) {
 	const [progress, setProgress] = useState(0);
 	const [isWaiting, setIsWaiting] = useState(false);
 	const [failure, setFailure] = useState<SaveFailure | null>(null);
@@ -82,6 +84,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, along
 				form: { ...values, imageUrl, imageSource: "upload", imageCut: cut.of(image.current() ?? imageUrl ?? "") },
 				image: image.current(),
 				edited: base.current,
+				key,
 				addTo: base.current ? along?.addTo : along?.addAllTo,
 				onProgress: setProgress,
 			},
