@@ -1,7 +1,8 @@
 # The image that runs Visualink: amd64 and arm64, as the base is. How to run it: docs/operating.md, section 12.
 # BASE is any image of Debian's kind with Node 20.19 or newer, npm, and a user with the id 1000.
-ARG BASE=node:24-bookworm-slim
-ARG POSTGRES=postgres:18-bookworm
+# By digest, because tags move; `compose.yaml` names the same.
+ARG BASE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+ARG POSTGRES=postgres:18.6-bookworm@sha256:3725f4e2499eef5134592b3b4ab79a543ed7f8e533b05b5b637af926630f6650
 
 FROM ${BASE} AS build
 WORKDIR /app

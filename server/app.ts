@@ -1,4 +1,5 @@
 import express, { type Express } from "express";
+import type pg from "pg";
 import { API_ROOT } from "#shared/api-paths.ts";
 import { signInLimits } from "./auth/sign-in-limits.ts";
 import { createEntrance } from "./entrance.ts";
@@ -18,6 +19,8 @@ export type App = Lifecycle &
 	HttpServer & {
 		/** Everything but `/go`; for the test that walks its routes. */
 		express: Express;
+		/** All connections to the database that requests use. */
+		pools: pg.Pool[];
 		closeViews: ViewRecorder["close"];
 		unkeptViews: ViewRecorder["unkept"];
 	};
@@ -73,5 +76,5 @@ export function createApp(options: RoomsOptions): App {
 
 	const entrance = createEntrance(app, { config, deadlines, log, rooms });
 	const { close: closeViews, unkept: unkeptViews } = rooms.views.recorder;
-	return { ...rooms.lifecycle, ...entrance, express: app, closeViews, unkeptViews };
+	return { ...rooms.lifecycle, ...entrance, express: app, pools: rooms.pools, closeViews, unkeptViews };
 }

@@ -5,7 +5,6 @@ import { IMAGES_MAX_BYTES } from "#shared/images/image-file.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { SECRETS } from "./config/secret-files.ts";
 import { environment } from "./config.ts";
-import { caddyfile } from "./testing/load/caddy.ts";
 import { nginxBlock } from "./testing/load/nginx.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -58,51 +57,6 @@ describe("the image", () => {
 		for (const [, names = ""] of dockerfile.matchAll(/^COPY (?!--|\. \.)(.+) \S+$/gm))
 			expect(letIn).toEqual(expect.arrayContaining(names.split(" ")));
 		expect(letIn.filter((name) => /^\.(?!npmrc)/.test(name ?? ""))).toEqual([]);
-	});
-});
-
-describe("compose.yaml", () => {
-	const compose = textOf("compose.yaml");
-	const services = compose.split(/^services:$/m)[1]?.split(/^\w/m)[0] ?? "";
-	const partOf = (name: string) =>
-		services.split(new RegExp(`^  ${name}:.*$`, "m"))[1]?.split(/^ {2}[\w-]+:/m)[0] ?? "";
-	const names = [...services.matchAll(/^ {2}([\w-]+):/gm)].map(([, name = ""]) => name);
-
-	it("rotates the log of every service", () => {
-		expect(names).toEqual(["app", "app2", "backup", "postgres", "caddy", "sandbox", "sandbox-postgres"]);
-		for (const name of names) expect(partOf(name), name).toMatch(/<<: \*(?:hardened|app|postgres)$/m);
-		for (const anchor of ["x-hardened: &hardened", "x-postgres: &postgres"])
-			expect(compose.split(anchor)[1]?.split(/^\w/m)[0]).toContain("\n  logging: *logging\n");
-	});
-
-	it("has both processes behind Caddy, each by its own readiness, and no full address in Caddy's log", () => {
-		expect(compose).toMatch(/^ {8}reverse_proxy app:3000 app2:3000 \{\n {10}health_uri \/readyz$/m);
-		expect(partOf("app")).toContain("/readyz");
-		expect(
-			partOf("app2")
-				.replace(/^ {4}(?:<<|ports):.*$/gm, "")
-				.split("\n  #")[0]
-				?.trim(),
-		).toBe("");
-		for (const field of ["remote_ip", "client_ip"])
-			expect(compose).toMatch(new RegExp(`request>${field} ip_mask \\{\\s+ipv4 24\\s+ipv6 48\\s+\\}`));
-	});
-
-	it("has a Caddyfile that `npm run steady -- --parts caddy` can try as it is", () => {
-		const file = caddyfile(compose, { servicePorts: [1, 2], port: 3 });
-		expect(file).toContain("http://:3 {");
-		expect(file).toContain("reverse_proxy 127.0.0.1:1 127.0.0.1:2 {");
-		expect(file).not.toMatch(/\$\{|app2?:/);
-		expect(() => caddyfile(compose.replace("app2:3000", "app3:3000"), { servicePorts: [1, 2], port: 3 })).toThrow(
-			"lacks",
-		);
-	});
-
-	it("hands the build what it takes, and nothing else", () => {
-		const handed = compose.split("x-build-args: &build-args\n")[1]?.split("\n\n")[0] ?? "";
-		const taken = [...textOf("Dockerfile").matchAll(/^ARG (\w+)/gm)].map(([, name]) => name);
-		expect([...handed.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name).sort()).toEqual(taken.sort());
-		expect(services.match(/build: .+/g)?.every((build) => build.includes("args: *build-args"))).toBe(true);
 	});
 });
 
@@ -159,7 +113,7 @@ describe("the page for operators", () => {
 
 describe("the proxies of the page and of compose.yaml", () => {
 	const [nginx = ""] = textOf("docs/operating.md").match(/```nginx\n[\s\S]+?```/) ?? [];
-	const caddy = [...textOf("docs/operating.md").matchAll(/```caddyfile\n[\s\S]+?```/g), textOf("compose.yaml")].map(
+	const caddy = [...textOf("docs/operating.md").matchAll(/```caddyfile\n[\s\S]+?```/g), textOf("Caddyfile")].map(
 		String,
 	);
 

@@ -1,17 +1,15 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { RequestHandler } from "express";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
-import { codeOf } from "#server/work/error-code.ts";
 import type { Deadlines } from "./config/deadlines.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { type Db, openDb, openPool, openPublicPool, openReplicaPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore, originalFileName } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
+import { sessionSecretOf } from "./operator/session-secret.ts";
 import { openOutbound } from "./outbound/outbound-thread.ts";
 import type { Detour } from "./outbound/wire.ts";
 import { createStripeClient, stripeCallLimiter } from "./subscriptions/stripe-client.ts";
@@ -54,14 +52,14 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 	return {
 		config,
 		databaseUrl,
-		sessionSecret: config.session.secret ?? (await keptSecret(config.dataDir)),
+		sessionSecret: await sessionSecretOf(config),
 		pool,
 		publicPool: openPublicPool({ url: databaseUrl, max: 6, deadlines, log, settings: COUNTING_PLAN }),
 		replicaPool: config.analytics.url === null ? null : openReplicaPool({ url: config.analytics.url, deadlines, log }),
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe, config.http.rateLimits ? stripeCallLimiter() : null),
 		...(await openImageStores(config)),
-		previews: createPreviewProcess({ log, deadlineMs: deadlines.image }),
+		previews: createPreviewProcess({ log, workMs: deadlines.imageWork, deadlineMs: deadlines.image }),
 		ipCountry: await openIpCountryOf(config),
 		openOutbound,
 		deadlines,
@@ -90,20 +88,6 @@ async function openIpCountryOf({ ipCountry: { file } }: Config): Promise<IpCount
 		const why = error instanceof Error ? error.message : "it can't be read";
 		throw new ConfigError(`IP_COUNTRY_DATABASE: ${file} must be a file in the MMDB format, or be left out: ${why}.`);
 	}
-}
-
-/** Made at the first start, so that sessions outlive a restart. */
-async function keptSecret(dataDir: string): Promise<string> {
-	const file = path.join(dataDir, "session-secret");
-	await mkdir(dataDir, { recursive: true });
-	try {
-		await writeFile(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
-	} catch (error) {
-		if (!(codeOf(error) === "EEXIST")) throw error;
-	}
-	const secret = await readFile(file, "utf8");
-	if (secret.length >= 32) return secret;
-	throw new ConfigError(`${file} holds no secret: take it away, and everybody signs in anew, or set SESSION_SECRET.`);
 }
 
 /** Lets go of the database and the process for pictures; nothing of the app may run any more. */

@@ -7,9 +7,12 @@ import { createSignIn } from "./auth/sign-in.ts";
 import { createCards } from "./cards/cards.ts";
 import { ownOriginsOf } from "./config/origins.ts";
 import type { Deps, StandIns } from "./deps.ts";
+import { createKeptIdentities } from "./disabling/kept-identities.ts";
 import { createEvents } from "./events/events.ts";
 import { clientIp } from "./go/client-ip.ts";
 import { createGo } from "./go/go.ts";
+import { createInAppSignIn } from "./go/in-app-sign-in.ts";
+import { impersonationByName } from "./guard/address.ts";
 import { createGuard } from "./guard/guard.ts";
 import { createCallers } from "./http/callers.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
@@ -47,10 +50,13 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 		invalidateOwner: (userSlug: string) => go.linkCache.invalidateOwner(userSlug),
 	};
 
-	const signIn = createSignIn({ ...deps, activeSubscription });
+	const people = createKeptIdentities({ secret: deps.sessionSecret });
+	const isImpersonating = (userSlug: string) => impersonationByName(userSlug) !== null;
+	const pageInsteadOfGoogle = createInAppSignIn(config.http);
+	const signIn = createSignIn({ ...deps, activeSubscription, people, isImpersonating, pageInsteadOfGoogle });
 	const { guards } = signIn;
 	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
-	const subscriptions = createSubscriptions({ ...deps, guards });
+	const subscriptions = createSubscriptions({ ...deps, guards, signIn: signIn.signIn });
 	const images = createImages({
 		...{ ...deps, activeSubscription, isLimitedByDay: rateLimits },
 		sent: (picture) => cards.imageSent(picture),
@@ -76,12 +82,13 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	const links = createLinks({ ...common, outbound, newcomers, overrides });
 	const imports = createImports({ ...common, writer: links.writer, prefill: links.prefill, limitDownloads });
 	const events = createEvents({ pool, guards, ownersOf: signIn.ownersOf, log });
-	const account = createAccount({ ...common, views, endBilling, limitDownloads });
+	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });
 	const onboarding = createOnboarding({ ...deps, guards, correctDetails: subscriptions.service.correctDetails });
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
 	const client = createClientApp({
 		...{ ...config.http, dir: builtClientDir(), sessionCookie: signIn.cookie, sandbox: edge.sandbox },
+		now,
 		vatNote: VAT_NOTES[config.stripe.automaticTax ? "added" : "none"],
 	});
 
@@ -99,7 +106,7 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	});
 	return {
 		...{ edge, signIn, callers, subscriptions, images, views, guard, analytics, cards, go, trust, links, imports },
-		...{ events, account, onboarding, client, lifecycle },
+		...{ events, account, onboarding, client, lifecycle, pools: Object.values(pools) },
 	};
 }
 

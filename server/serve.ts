@@ -6,6 +6,7 @@ import { type Config, ConfigError } from "./config.ts";
 import { databaseTrouble } from "./db/database-trouble.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import type { Held } from "./db/embedded-hold.ts";
+import { readyPools } from "./db/ready-pools.ts";
 import { startDatabase } from "./db/start-database.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { tryPort } from "./http/try-port.ts";
@@ -99,6 +100,7 @@ async function open({ config, log, announce, running, stopping, figures }: Start
 	if (stopping.aborted) return;
 	const app = createApp({ ...deps, figures, standIns: await standInsOf(deps) });
 	running.app = app;
+	await readyPools(app.pools, stopping);
 	if (stopping.aborted) return;
 	await listen(app, config.http);
 	await app.start();

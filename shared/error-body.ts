@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERROR_CODES, ERROR_KINDS, type ErrorCode } from "./error-codes.ts";
+import { fileColumn } from "./imports/file-columns.ts";
 
 const code = z.enum(Object.keys(ERROR_CODES) as [ErrorCode]);
 
@@ -12,6 +13,8 @@ export const errorBody = z.object({
 	limit: z.number().optional(),
 	/** What is wrong with each field; the first one has the code and message of the error. */
 	fields: z.array(z.object({ field: z.string(), code, message: z.string(), limit: z.number().optional() })).optional(),
+	/** Of a file without a column for the target: its columns (P521). */
+	columns: z.array(fileColumn).optional(),
 	/** What the log calls the request, where the failure is ours (5xx). */
 	requestId: z.string().optional(),
 });

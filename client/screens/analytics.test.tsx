@@ -128,3 +128,17 @@ it("where the server gives no charts, the page says why, and shows them at the n
 	await press("Try again");
 	await screen.findByText(/No views yet: share it/);
 });
+
+it("charts in a zone that nobody knows are in UTC, and say so; an offset is a zone (P512)", async () => {
+	await becomePerson({ plan: "pro" });
+	const { linkSlug, shortUrl } = await createLink({ title: "Winter" });
+	await visit(shortUrl);
+	await untilCounted(1, 0);
+
+	openScreen(`/admin/link/stats/${linkSlug}?range=24h&zone=Etc/Unknown`);
+	await screen.findByText(/Times in UTC\./);
+	expect((screen.getByLabelText("Time zone") as HTMLSelectElement).value).toBe("UTC");
+	openScreen(`/admin/link/stats/${linkSlug}?range=24h&zone=%2B05:45`);
+	await screen.findByText(/Times in UTC\+05:45\./);
+	expect((screen.getByLabelText("Time zone") as HTMLSelectElement).value).toBe("+05:45");
+});

@@ -74,7 +74,7 @@ it("a visitor reads what they get, the discount, and the answers", async () => {
 
 it.each([
 	["denied", "You did not allow the sign-in with Google. Nothing was changed."],
-	["state", "The sign-in took too long or was started in another window. Please try again."],
+	["state", "The sign-in took too long, or your browser blocks our cookies. Please try again."],
 	["unknown", "Google could not be reached. Please try again in a moment."],
 ])("a visitor whose sign-in came back with %s reads why", async (kind, sentence) => {
 	openScreen(`/?auth_error=${kind}`);

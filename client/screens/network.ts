@@ -2,7 +2,7 @@ import { FormData as UndiciFormData, fetch as undiciFetch } from "undici";
 import { inject } from "vitest";
 import { createBrowser } from "../../server/testing/app/browser.ts";
 
-type Call = { method: string; path: string; body: unknown };
+type Call = { method: string; path: string; body: unknown; headers: Record<string, string> };
 /** What a rule answers instead of the server; `undefined` lets the call through. */
 type Rule = { path: string; answer: (call: Call) => Promise<Response | undefined> | Response | undefined };
 
@@ -78,9 +78,9 @@ function addRule(rule: Rule): () => void {
 }
 
 /** `fetch` of the page: over a real connection to the built service, with the person's cookies. */
-export async function pageFetch(input: string | URL, { method = "GET", body, signal }: RequestInit = {}) {
+export async function pageFetch(input: string | URL, { method = "GET", body, headers, signal }: RequestInit = {}) {
 	const { pathname, search } = new URL(String(input), ORIGIN);
-	const call = { method, path: pathname + search, body };
+	const call = { method, path: pathname + search, body, headers: Object.fromEntries(new Headers(headers)) };
 	calls.push(call);
 	unanswered.add(call);
 	try {
@@ -99,12 +99,22 @@ async function answerOf(call: Call, signal: AbortSignal | null | undefined): Pro
 		if (answer) return answer;
 	}
 	signal?.throwIfAborted();
-	const response = await person.send(method, call.path, onWire(body));
+	const headers: Record<string, string> = body instanceof Blob ? { "content-type": body.type } : {};
+	const response = await person.send(method, call.path, await onWire(body), {
+		headers: { ...headers, ...keyOf(call) },
+	});
 	return await person.follow(response);
 }
 
-/** The page's form data as undici sends it; JSON is sent as it was typed. */
-function onWire(body: unknown) {
+/** What the page sets itself and the wire wants: the others come from the body. */
+function keyOf({ headers }: Call): Record<string, string> {
+	const key = headers["idempotency-key"];
+	return key === undefined ? {} : { "Idempotency-Key": key };
+}
+
+/** The page's form data or file as undici sends it; JSON is sent as it was typed. */
+async function onWire(body: unknown) {
+	if (body instanceof Blob) return new Uint8Array(await body.arrayBuffer());
 	if (typeof body === "string") return JSON.parse(body) as Record<string, unknown>;
 	if (!(body instanceof FormData)) return undefined;
 	const form = new UndiciFormData();
@@ -120,6 +130,7 @@ export class PageRequest extends EventTarget {
 	statusText = "";
 	responseText = "";
 	#target = { method: "GET", path: "/" };
+	readonly #headers = new Headers();
 
 	open(method: string, path: string): void {
 		this.#target = { method, path };
@@ -129,10 +140,14 @@ export class PageRequest extends EventTarget {
 		this.dispatchEvent(new Event("abort"));
 	}
 
+	setRequestHeader(name: string, value: string): void {
+		this.#headers.set(name, value);
+	}
+
 	async send(body: FormData): Promise<void> {
 		const { method, path } = this.#target;
 		try {
-			const response = await pageFetch(path, { method, body });
+			const response = await pageFetch(path, { method, body, headers: this.#headers });
 			this.status = response.status;
 			this.statusText = response.statusText;
 			this.responseText = await response.text();
@@ -166,8 +181,8 @@ export const departures: string[] = [];
 export function loseAnswer(path: string, status: number): () => void {
 	return addRule({
 		path,
-		answer: async ({ method, body }) => {
-			await person.send(method, path, await onWire(body));
+		answer: async (call) => {
+			await person.send(call.method, path, await onWire(call.body), { headers: keyOf(call) });
 			return new Response("broken", { status });
 		},
 	});

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { API } from "#shared/api-paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
 import {
 	chooseFile,
 	createButton,
@@ -11,7 +12,7 @@ import {
 	submit,
 	TARGET,
 } from "./link-form.ts";
-import { answerWith, calls, failCall, holdCalls } from "./network.ts";
+import { answerWith, browser, calls, failCall, holdCalls, loseAnswer } from "./network.ts";
 import { expectNoise, loggedLines } from "./noise.ts";
 import { becomePerson } from "./person.ts";
 import {
@@ -50,6 +51,22 @@ describe("a save that fails", () => {
 		mend();
 		await submit();
 		await expectPath("/admin");
+	});
+
+	it.each([
+		["as it is", "Summer in the Algarve"],
+		["with another title", "Winter in the Algarve"],
+	])("because its answer was lost: pressed once more, %s, there is one link (P494)", async (_, title) => {
+		fill(slugField(), "algarve");
+		const mend = loseAnswer(API.links.all, 502);
+		await submit();
+		await expectFailureToast("Error", "Failed to create link. Please try again.");
+		mend();
+		fill(field("Title"), title);
+		await submit();
+		await expectPath("/admin");
+		const made = (await (await browser().get(API.links.all)).json()) as LinkView[];
+		expect(made.map((link) => [link.linkSlug, link.title])).toEqual([["algarve", title]]);
 	});
 
 	it("says why next to the button and at the field, brings that into view with the focus, and offers a way out (P135)", async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, inject, vi } from "vitest";
 import { departures, PageRequest, pageFetch } from "./network.ts";
 import { expectQuietConsole, watchConsole } from "./noise.ts";
 import { closeScreen } from "./screen.tsx";
+import { Stream } from "./stream.ts";
 
 /** What happy-dom lacks, or has for one address only. */
 
@@ -12,13 +13,6 @@ class Observer {
 	takeRecords() {
 		return [];
 	}
-}
-
-/** No stream of events: what it brings is seen in a browser (client/e2e/live-figures.spec.ts). */
-class Stream extends EventTarget {
-	static readonly CLOSED = 2;
-	readonly readyState = 1;
-	close() {}
 }
 
 (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(inject("screensOrigin"));

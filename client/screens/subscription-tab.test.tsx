@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
-import { answerWith, browser, calls, loseAnswer } from "./network.ts";
+import { answerWith, browser, calls, loseAnswer, unanswered } from "./network.ts";
 import { expectNoise } from "./noise.ts";
 import { becomePerson } from "./person.ts";
 import {
@@ -12,10 +12,12 @@ import {
 	openScreen,
 	press,
 	screen,
+	toasts,
 	user,
 	waitFor,
 	within,
 } from "./screen.tsx";
+import { openStreams, publishChange, Stream } from "./stream.ts";
 
 const CANCELED = /^Canceled \(ends on/;
 
@@ -69,9 +71,36 @@ describe("when a call fails", () => {
 		loseAnswer(API.subscriptions.cancel, 502);
 		await cancel();
 		await expectToast("Just a moment", "This may already be done. We're checking");
+		await waitFor(() => {
+			publishChange({ kind: "subscription" });
+			expect(toasts().queryAllByText("Subscription canceled")).not.toEqual([]);
+		});
 		await expectToast("Subscription canceled", "Your subscription will be canceled at the end of the current period");
 		await screen.findByText(CANCELED);
 	});
+
+	it.each([
+		["when its stream opens", openStreams],
+		["when the server says so", () => publishChange({ kind: "subscription" })],
+		["by 'Check again'", () => press("Check again")],
+	])(
+		"asks for the outcome of a cancellation that is still running once, and again %s (P266)",
+		async (_when, askAgain) => {
+			const asked = () => calls.filter(({ path }) => path === API.subscriptions.settled).length;
+			await openTab();
+			const settle = answerWith(API.subscriptions.settled, 200, { settled: false });
+			loseAnswer(API.subscriptions.cancel, 502);
+			await cancel();
+			await screen.findByText("We're checking whether your subscription was changed.");
+			await waitFor(() => expect([asked(), unanswered.size, Stream.all.size]).toEqual([1, 0, 1]));
+			settle();
+			await askAgain();
+			await expectToast("Subscription canceled", "Your subscription will be canceled at the end of the current period");
+			await screen.findByText(CANCELED);
+			await waitFor(() => expect(screen.queryByText(/^We're checking whether/)).toBeNull());
+			expect(asked()).toBe(2);
+		},
+	);
 
 	it("a subscriber whose reactivation is refused reads so, and stays canceled", async () => {
 		await browser().post(API.subscriptions.cancel);

@@ -3,9 +3,11 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { watchSession } from "#client/features/auth/watch-session.ts";
 import { watchPointer } from "#client/lib/by-pointer.ts";
 import { createQueryClient } from "#client/lib/query-client.ts";
+import { surviveTranslation } from "#client/lib/survive-translation.ts";
 import { App } from "./app.tsx";
 import "./styles.css";
 
+surviveTranslation();
 watchPointer();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -6,7 +6,7 @@ import type { EndBilling } from "#server/subscriptions/end-billing.ts";
 import type { Views } from "#server/views/views.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { accountData } from "./account-data.ts";
-import { eraseAccount } from "./erase-account.ts";
+import { eraseAccount, type KeepPerson } from "./erase-account.ts";
 
 export type Account = ReturnType<typeof createAccountService>;
 
@@ -16,12 +16,13 @@ type Options = {
 	log: Logger;
 	origins: Origins;
 	endBilling: EndBilling;
+	people: KeepPerson;
 	pictures: Pick<Pictures, "release">;
 	views: Pick<Views, "walk" | "erasure">;
 };
 
 /** What a person may do with all that is kept about them: take it along, or have it removed. */
-export function createAccountService({ db, now, log, origins, endBilling, pictures, views }: Options) {
+export function createAccountService({ db, now, log, origins, endBilling, people, pictures, views }: Options) {
 	return {
 		/** Everything that is kept about the person, as JSON in parts, however much it is. */
 		data: (user: Pick<User, "id">) => accountData({ db, walkViews: views.walk, origins, at: now() }, user.id),
@@ -32,7 +33,7 @@ export function createAccountService({ db, now, log, origins, endBilling, pictur
 		 * Stripe the subscription may have ended by then, which the message says
 		 */
 		async remove(account: Pick<User, "id" | "userSlug">): Promise<void> {
-			await endBilling(account, (tx) => eraseAccount(tx, { account, pictures, at: now() }));
+			await endBilling(account, (tx) => eraseAccount(tx, { account, pictures, people, at: now() }));
 			views.erasure.wake();
 			log.info("an account was deleted");
 		},

@@ -8,7 +8,8 @@ import type { EndBilling } from "#server/subscriptions/end-billing.ts";
 import type { Views } from "#server/views/views.ts";
 import { accountRouter } from "./account.routes.ts";
 import { createAccountService } from "./account.service.ts";
-import { createNames } from "./name.service.ts";
+import type { KeepPerson } from "./erase-account.ts";
+import { createNames, type JudgeName } from "./name.service.ts";
 
 type Options = {
 	db: Db;
@@ -16,6 +17,10 @@ type Options = {
 	pictures: Pick<Pictures, "release">;
 	views: Pick<Views, "walk" | "erasure">;
 	endBilling: EndBilling;
+	/** Has operators' decisions outlive an account. */
+	people: KeepPerson;
+	/** Judges a name in links. */
+	guard: JudgeName;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidateOwner(userSlug: string): void };
 	guards: Guards;

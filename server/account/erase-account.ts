@@ -8,6 +8,7 @@ import { userChartMonths } from "#shared/analytics/chart-months.table.ts";
 import { userCandidates, userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
+import { linkDecisions } from "#shared/guard/link-decisions.table.ts";
 import { originals } from "#shared/images/originals.table.ts";
 import { pictureCounts } from "#shared/images/pictures.table.ts";
 import { imports } from "#shared/imports/imports.table.ts";
@@ -21,14 +22,25 @@ import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { takeBacks } from "#shared/subscriptions/take-backs.table.ts";
 
-type Options = { account: Pick<User, "id" | "userSlug">; pictures: Pick<Pictures, "release">; at: Date };
+/** Keeps who someone is about whom an operator's decision holds, as keyed hashes (P463). */
+export type KeepPerson = { keep(tx: Tx, person: Pick<User, "id" | "email" | "disabledAt">): Promise<void> };
+
+type Options = {
+	account: Pick<User, "id" | "userSlug">;
+	pictures: Pick<Pictures, "release">;
+	people: KeepPerson;
+	at: Date;
+};
 
 /**
  * Removes a person from every table, within one transaction. What stays is a row without a person: the spent
  * `userSlug`, and for those who paid the payments with the two countries that VAT law wants as evidence. It has an id
- * of its own, so that the same Google account may begin again. An account that is gone already is left alone.
+ * of its own, so that the same Google account may begin again. An operator's decisions about the person stay with it. An account that is gone already is left alone.
  */
-export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures, at }: Options): Promise<void> {
+export async function eraseAccount(
+	tx: Tx,
+	{ account: { id, userSlug }, pictures, people, at }: Options,
+): Promise<void> {
 	const [user] = await tx
 		.select()
 		.from(users)
@@ -36,6 +48,8 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 		.for("update");
 	if (!user) return;
 
+	await people.keep(tx, user);
+	await tx.delete(linkDecisions).where(and(eq(linkDecisions.userId, id), eq(linkDecisions.state, "cleared")));
 	const isTheirs = sql`${sessions.sess}::json #>> '{passport,user}' = ${id}`;
 	await tx
 		.delete(sessions)
@@ -85,7 +99,7 @@ async function eraseLinks(tx: Tx, userId: string, erasedAt: Date): Promise<void>
 
 /** Every column is named, so that a new one has to be thought about. */
 function nobody(
-	{ userSlug, createdAt, cardCountry, ipCountry }: User,
+	{ userSlug, createdAt, cardCountry, ipCountry, disabledAt }: User,
 	{ hasPaid, at }: { hasPaid: boolean; at: Date },
 ) {
 	const id = `deleted:${randomUUID()}`;
@@ -109,7 +123,7 @@ function nobody(
 		ipCountry: hasPaid ? ipCountry : null,
 		ipAddress: null,
 		deletedAt: at,
-		disabledAt: null,
+		disabledAt,
 		disabledReason: null,
 		trustedAt: null,
 	} satisfies User;

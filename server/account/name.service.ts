@@ -22,13 +22,16 @@ type Options = {
 	now: () => Date;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidateOwner(userSlug: string): void };
+	guard: JudgeName;
 };
+/** @throws AppError "impersonation" for a name that, alone or with a link of the owner, pretends to be a brand's (P465) */
+export type JudgeName = { requireOwnName(tx: Tx, userId: string, name: string): Promise<void> };
 type Person = Pick<User, "id" | "userSlug" | "userSlugChanges">;
 
 export type Names = ReturnType<typeof createNames>;
 
 /** The name in a user's links (P325). A former name keeps working, and the database gives it to no other account. */
-export function createNames({ db, now, linkCache }: Options) {
+export function createNames({ db, now, linkCache, guard }: Options) {
 	async function read(person: Person, reader: Pick<Db, "select"> = db): Promise<NameInLinks> {
 		const former = await reader
 			.select({ name: userNames.slug })
@@ -47,7 +50,7 @@ export function createNames({ db, now, linkCache }: Options) {
 
 	/**
 	 * The same name again changes nothing; a former one of the same person counts as a change.
-	 * @throws AppError "name_reserved", "name_taken", "name_changes_used", "unauthenticated" (the account was deleted
+	 * @throws AppError "name_reserved", "impersonation", "name_taken", "name_changes_used", "unauthenticated" (the account was deleted
 	 * meanwhile)
 	 */
 	async function change(person: Person, name: string): Promise<NameInLinks> {
@@ -73,6 +76,7 @@ export function createNames({ db, now, linkCache }: Options) {
 			const message = `You have changed your name twice within a year. You can change it again on ${formatUtcDate(nextChangeAt)}.`;
 			throw new AppError("name_changes_used", message, { field: "name", limit: NAME_CHANGES_MAX });
 		}
+		await guard.requireOwnName(tx, before.id, name);
 		const userSlugChanges = [...spentChanges(before), now()];
 		const [after] = await tx
 			.update(users)

@@ -135,6 +135,63 @@ describe("the name in a person's links", () => {
 		]);
 	});
 
+	it.each([
+		["google-support", /^You can't use this name\. It reads as if it came from Google \("google", "support"\)\.$/],
+		["goog1e-support", /Google \("goog1e", "support"\)/],
+		["chase-support", /Chase Bank/],
+	])("refuses %s, which names a brand and an act (P466)", async (name, message) => {
+		const refused = await choose(name, await subscriber(app));
+		expect([refused.status, await refused.json()]).toMatchObject([
+			400,
+			{ code: "impersonation", fields: [{ field: "name", message: expect.stringMatching(message) }] },
+		]);
+	});
+
+	it("refuses no name for a brand alone, unless a link of the owner has the act (P466)", async () => {
+		for (const name of ["orange", "chase", "klarna-jones"])
+			expect((await choose(name, await subscriber(app))).status).toBe(200);
+		const person = await subscriber(app);
+		const link = await createLink(person, { customLinkSlug: "start", targetUrl: "https://shop.example/" });
+		await person.put(
+			API.links.bySlug(link.linkSlug),
+			linkForm({ customLinkSlug: "x", targetUrl: "https://shop.example/" }),
+		);
+		expect((await choose("google", person)).status).toBe(200);
+		const other = await subscriber(app);
+		await createLink(other, { customLinkSlug: "verify-account", targetUrl: "https://shop.example/" });
+		const refused = await choose("google-inc", other);
+		expect([refused.status, await refused.json()]).toMatchObject([
+			400,
+			{
+				code: "impersonation",
+				fields: [
+					{
+						field: "name",
+						message: expect.stringMatching(/With your link "verify-account": .+Google .+shop\.example/),
+					},
+				],
+			},
+		]);
+	});
+
+	it("is judged with each link that is saved, a former one too (P465)", async () => {
+		const person = await subscriber(app);
+		const act = { title: "Hello", targetUrl: "https://shop.example/", customLinkSlug: "verify-account" };
+		expect((await choose("paypal", person)).status).toBe(200);
+		const flagged = await createLink(person, act);
+		expect(flagged.flag).toMatchObject({
+			state: "flagged",
+			reasons: [{ code: "impersonation", brand: "PayPal", words: ["paypal", "verify", "account"] }],
+		});
+		await choose("jane-doe", person);
+		const second = await createLink(person, { ...act, customLinkSlug: "confirm-login" });
+		expect(second.flag).toMatchObject({ reasons: [{ brand: "PayPal" }] });
+		expect((await createLink(person, { ...act, customLinkSlug: "summer" })).flag).toBeUndefined();
+		expect(
+			(await createLink(person, { ...act, customLinkSlug: "own", targetUrl: "https://www.paypal.com/" })).flag,
+		).toBeUndefined();
+	});
+
 	it("can be read by everybody signed in, and changed by subscribers", async () => {
 		const lapsed = await subscriber(app, null);
 		const statuses = [

@@ -2,8 +2,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { leaveAccount } from "#server/testing/app/closed-links.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
+import { subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { ownEnvironment, runCommand } from "#server/testing/machine/run-command.ts";
 
@@ -49,6 +51,23 @@ it("says in one sentence on standard error why not, and ends with code 1", async
 	expect(await runProcess(["enable", "link", "nobody/nothing"])).toEqual({ code: 1, stdout: "", stderr });
 	const noDatabase = await runProcess(["list"], { DATABASE_URL: "" });
 	expect(noDatabase).toMatchObject({ code: 1, stderr: expect.stringContaining("start Visualink first") });
+});
+
+it("P464: recognizes a person of a deleted account by the server's secret, and says where that is missing", async () => {
+	const person = await subscriber(app);
+	await run(["disable", "user", person.user.email]);
+	await leaveAccount(app, person);
+	const args = ["enable", "user", person.user.email];
+	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-admin-"));
+	expect(await runProcess(args, { DATA_DIR: dataDir })).toEqual({
+		...{ code: 1, stdout: "" },
+		stderr: expect.stringContaining("Set SESSION_SECRET as the server has it"),
+	});
+	await rm(dataDir, { recursive: true });
+	expect(await runProcess(args)).toEqual({
+		...{ code: 0, stderr: "" },
+		stdout: `The user ${person.user.userSlug} (deleted) is enabled again.\n`,
+	});
 });
 
 it("prints nothing that a terminal obeys, reorders or hides, in tables, JSON and errors (P481)", async () => {

@@ -8,9 +8,10 @@ import { CommandError } from "#server/operator/command-error.ts";
 import type { Say } from "#server/operator/run-command.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
 import { billingNote } from "./billing-note.ts";
+import { disable, enable } from "./disable.ts";
 import { exportUser } from "./export-user.ts";
 import { decideFlags, type FlagsOrder, readFlagsOrder } from "./flags.ts";
-import { closeReportsOf, decideReports, type ReportsOrder, readReportsOrder } from "./reports.ts";
+import { decideReports, type ReportsOrder, readReportsOrder } from "./reports.ts";
 import { show } from "./show.ts";
 import { trustUser } from "./trust-user.ts";
 
@@ -21,7 +22,7 @@ const USAGE = [
 	"  disable user <userSlug or e-mail>   all their links answer 410, and they can make no more; billing goes on",
 	"  disable host <host>                 all links to it and its subdomains answer 410, and none can be made",
 	'      --reason "..."                  a note for operators',
-	"  enable link|user|host <...>         takes it back",
+	"  enable link|user|host <...>         takes it back; a user also by the e-mail address of a deleted account",
 	"  list                                everything that is disabled",
 	"  show link|user|host <...>           whose it is, plan, figures, imports; changes nothing. A user also by log:...,",
 	"                                      as the log names accounts",
@@ -31,8 +32,9 @@ const USAGE = [
 	"  reports disable link|user|host <number>   disables it, and closes all open reports about it",
 	"  flags                               links whose card or target is suspicious; flags list decided: the latest decided",
 	"  flags show <userSlug>/<linkSlug>    one of them: card, target, owner and reasons",
-	"  flags clear <userSlug>/<linkSlug>   nothing is wrong with it; holds until card or target changes",
-	"  flags block <userSlug>/<linkSlug>   it answers 410; holds until card or target changes",
+	"  flags clear <userSlug>/<linkSlug>   nothing is wrong with it, nor with its owner's links to the same website for the same reasons",
+	"  flags block <userSlug>/<linkSlug>   it answers 410; its owner can make no link to the same website or in the same brand's name",
+	"  flags forget <userSlug or e-mail>   takes back all that was decided about a user's targets and brands",
 	"  trust user <userSlug or e-mail>     lifts the limits of a new account",
 	"  export user <userSlug or e-mail>    all that is kept about them, as JSON, as they can download it themselves",
 ];
@@ -43,7 +45,14 @@ type Order =
 	| { command: "reports"; order: ReportsOrder; reason: string | undefined }
 	| { command: "flags"; order: FlagsOrder; reason: string | undefined }
 	| { command: "list" };
-type AdminDeps = { config: Pick<Config, "http" | "session">; db: Db; pool: pg.Pool; now: () => Date };
+type AdminDeps = {
+	config: Pick<Config, "http" | "session">;
+	db: Db;
+	pool: pg.Pool;
+	/** Read by those commands alone that need it. */
+	sessionSecret: () => Promise<string>;
+	now: () => Date;
+};
 type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
 
 /**
@@ -57,18 +66,17 @@ export async function admin(args: string[], lendDeps: LendDeps, say: Say): Promi
 	if (args.includes("--help") || args.includes("-h")) return USAGE;
 	const order = readOrder(args);
 	return lendDeps(async (deps) => {
-		const disabling = createDisabling(deps);
 		if (order.command === "reports") return decideReports(deps, order.order, order.reason);
 		if (order.command === "flags") return decideFlags(deps, order.order, order.reason);
-		if (order.command === "list") return table(await disabling.list());
-		if (order.command === "enable") return [await disabling.enable(order.subject)];
+		if (order.command === "list") return table(await createDisabling(deps).list());
+		if (order.command === "enable") return enable(deps, order.subject);
 		const { subject } = order;
 		if (order.command === "trust") return trustUser(deps, subject);
 		if (order.command === "show") return show(deps, subject);
 		if (order.command === "export") return exportUser({ ...deps, say }, subject);
-		say(await disabling.disable(subject, order.reason));
-		for (const line of await closeReportsOf(deps, subject, order.reason)) say(line);
-		return subject.kind === "user" ? billingNote(deps, subject.slugOrEmail) : [];
+		const { found, lines } = await disable(deps, subject, order.reason);
+		for (const line of lines) say(line);
+		return found.kind === "user" ? billingNote(deps, found.id) : [];
 	});
 }
 

@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { hasName } from "#server/db/former-names.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 
@@ -8,15 +7,14 @@ import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
  * What an operator has to know about a disabled user's billing: it continues, because disabling can be undone and needs
  * only the database. One line for each subscription that will be charged again; none for users who pay nothing.
  */
-export async function billingNote({ db, now }: { db: Db; now: () => Date }, slugOrEmail: string): Promise<string[]> {
-	const isNamed = slugOrEmail.includes("@") ? eq(users.email, slugOrEmail) : hasName(slugOrEmail);
+export async function billingNote({ db, now }: { db: Db; now: () => Date }, userId: string): Promise<string[]> {
 	const rows = await db
 		.select({ subscription: subscriptions, email: users.email })
 		.from(subscriptions)
 		.innerJoin(users, eq(users.id, subscriptions.userId))
 		.where(
 			and(
-				isNamed,
+				eq(users.id, userId),
 				inArray(subscriptions.status, ["active", "past_due", "unpaid"]),
 				eq(subscriptions.cancelAtPeriodEnd, false),
 				or(isNull(subscriptions.cancelAt), gt(subscriptions.cancelAt, now())),

@@ -1,13 +1,19 @@
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { readSubject } from "#server/disabling/subject.ts";
-import { decidedFlags, decideFlag, type FlaggedLink, findFlag, openFlags } from "#server/guard/flags.ts";
+import { decideFlag, forgetDecisions } from "#server/guard/decide.ts";
+import { decidedFlags, type FlaggedLink, findFlag, openFlags } from "#server/guard/flags.ts";
 import { CommandError } from "#server/operator/command-error.ts";
+import { closeReports } from "#server/trust/decisions.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
 import { reasonText } from "#shared/guard/guard-reason.ts";
+import { findUser } from "./find-user.ts";
+import { othersLine, reportsLine } from "./lines.ts";
 
 export type FlagsOrder =
 	| { action: "list"; isDecided: boolean }
-	| { action: "show" | "clear" | "block"; userSlug: string; linkSlug: string };
+	| { action: "show" | "clear" | "block"; userSlug: string; linkSlug: string }
+	| { action: "forget"; slugOrEmail: string };
 
 const LISTED = 100;
 
@@ -19,6 +25,10 @@ export function readFlagsOrder([action = "list", name, ...rest]: string[]): Flag
 	if (rest.length > 0) return null;
 	if (action === "list")
 		return name === undefined || name === "decided" ? { action, isDecided: name === "decided" } : null;
+	if (action === "forget" && name !== undefined) {
+		const subject = readSubject("user", name);
+		return subject.kind === "user" ? { action, slugOrEmail: subject.slugOrEmail } : null;
+	}
 	if ((action !== "show" && action !== "clear" && action !== "block") || name === undefined) return null;
 	const subject = readSubject("link", name);
 	return subject.kind === "link" ? { action, userSlug: subject.userSlug, linkSlug: subject.linkSlug } : null;
@@ -27,10 +37,10 @@ export function readFlagsOrder([action = "list", name, ...rest]: string[]): Flag
 /**
  * Lists, shows and decides flagged links (P384).
  * @param note for operators, stored with the decision
- * @throws CommandError where the link has no flag
+ * @throws CommandError where the link has no flag, or there is no such user
  */
 export async function decideFlags(
-	{ db, now }: { db: Db; now: () => Date },
+	{ config, db, now }: { config: Pick<Config, "session">; db: Db; now: () => Date },
 	order: FlagsOrder,
 	note?: string,
 ): Promise<string[]> {
@@ -38,13 +48,36 @@ export async function decideFlags(
 		const found = await (order.isDecided ? decidedFlags : openFlags)(db, { limit: LISTED });
 		return found.length === 0 ? ["There are no such flags."] : found.map(line);
 	}
+	if (order.action === "forget") {
+		const { id, userSlug } = await findUser({ db, config }, order.slugOrEmail);
+		const opened = await forgetDecisions(db, id);
+		return [
+			`No decision about the targets and brands of ${userSlug} holds any more.`,
+			...othersLine(opened, "open again"),
+		];
+	}
 	const found = await findFlag(db, order);
 	if (!found) throw new CommandError(`The link ${order.userSlug}/${order.linkSlug} is not flagged.`);
 	if (order.action === "show") return shown(found);
 	const state = order.action === "clear" ? "cleared" : "blocked";
-	await decideFlag(db, found.link.id, { state, note, at: now() });
-	const said = state === "cleared" ? "is cleared: people get to its target at once" : "is blocked: it answers 410";
-	return [`The link ${nameOf(found)} ${said}, until its card or target changes.`];
+	const others = await decideFlag(db, found, { state, note, at: now() });
+	if (others === null) throw new CommandError(`The link ${nameOf(found)} has just been deleted.`);
+	if (state === "cleared") {
+		const said = `The link ${nameOf(found)} is cleared: people get to its target at once. So do its owner's other links to ${shownHost(found.link.targetUrl)} for the same reasons.`;
+		return [said, ...othersLine(others, "open again")];
+	}
+	const said = `The link ${nameOf(found)} is blocked: it answers 410, also when it is changed. Its owner can make no link to ${shownHost(found.link.targetUrl)}${brandsLine(found)}.`;
+	const reports = await closeReports(
+		db,
+		{ linkIds: [found.link.id, ...others] },
+		{ outcome: "disabled", note, at: now() },
+	);
+	return [said, ...othersLine(others, "closed"), ...reportsLine(reports)];
+}
+
+function brandsLine({ flag }: FlaggedLink): string {
+	const brands = [...new Set(flag.reasons.flatMap(({ brand }) => brand ?? []))];
+	return brands.length === 0 ? "" : `, nor one that seems to come from ${brands.join(" or ")}`;
 }
 
 function nameOf({ owner, link }: FlaggedLink): string {

@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { asc, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { createDisabling } from "#server/disabling/disabling.ts";
-import { readSubject, type Subject } from "#server/disabling/subject.ts";
+import type { Named } from "#server/disabling/disabling.ts";
+import { readSubject } from "#server/disabling/subject.ts";
 import { CommandError } from "#server/operator/command-error.ts";
-import { closeReports, type Decided } from "#server/trust/decisions.ts";
+import { closeReports } from "#server/trust/decisions.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { REPORT_REASONS } from "#shared/trust/report.ts";
 import { type Report, reports } from "#shared/trust/reports.table.ts";
+import { disable } from "./disable.ts";
 
 export type ReportsOrder =
 	| { action: "list"; isClosed: boolean }
@@ -52,34 +53,8 @@ export async function decideReports(deps: ReportsDeps, order: ReportsOrder, reas
 		await closeReports(db, { number: report.number }, { outcome: "no_action", note: reason, at: now() });
 		return [`Report ${report.number} is closed: nothing was disabled.`];
 	}
-	const subject = await subjectOf(db, report, order.kind);
-	const sentence = await createDisabling(deps).disable(subject, reason ?? `report ${report.number}`);
-	return [sentence, ...(await closeReportsOf(deps, subject, reason))];
-}
-
-/** Closes the open reports about what was just disabled. @returns a line that says how many, if any */
-export async function closeReportsOf({ db, now }: ReportsDeps, subject: Subject, reason?: string): Promise<string[]> {
-	const decided = await decidedBy(db, subject);
-	if (decided === null) return [];
-	const closed = await closeReports(db, decided, { outcome: "disabled", note: reason, at: now() });
-	return closed === 0 ? [] : [`${closed} open ${closed === 1 ? "report is" : "reports are"} closed by that.`];
-}
-
-async function decidedBy(db: Db, subject: Subject): Promise<Decided | null> {
-	if (subject.kind === "host") return { host: subject.host };
-	if (subject.kind === "link") {
-		const [link] = await db
-			.select({ id: links.id })
-			.from(links)
-			.innerJoin(users, eq(users.id, links.userId))
-			.where(and(eq(users.userSlug, subject.userSlug), eq(sql`lower(${links.linkSlug})`, subject.linkSlug)))
-			.orderBy(links.deleted, desc(links.id))
-			.limit(1);
-		return link ? { linkId: link.id } : null;
-	}
-	const column = subject.slugOrEmail.includes("@") ? users.email : users.userSlug;
-	const [owner] = await db.select({ id: users.id }).from(users).where(eq(column, subject.slugOrEmail));
-	return owner ? { ownerId: owner.id } : null;
+	const named = await namedBy(db, report, order.kind);
+	return (await disable(deps, named, reason ?? `report ${report.number}`)).lines;
 }
 
 async function find(db: Db, number: string): Promise<Report> {
@@ -100,18 +75,19 @@ function listed(db: Db, isClosed: boolean): Promise<Report[]> {
 async function ownerOf(db: Db, { linkId }: Report) {
 	if (linkId === null) return null;
 	const [found] = await db
-		.select({ linkSlug: links.linkSlug, targetUrl: links.targetUrl, userSlug: users.userSlug, email: users.email })
+		.select({ userId: users.id, targetUrl: links.targetUrl, userSlug: users.userSlug, email: users.email })
 		.from(links)
 		.innerJoin(users, eq(users.id, links.userId))
 		.where(eq(links.id, linkId));
 	return found ?? null;
 }
 
-async function subjectOf(db: Db, report: Report, kind: "link" | "user" | "host"): Promise<Subject> {
+/** By the ids of the report: its link may have another slug since, and its owner another name. */
+async function namedBy(db: Db, report: Report, kind: "link" | "user" | "host"): Promise<Named> {
 	if (kind === "host") return readSubject(kind, new URL(report.targetUrl).hostname);
 	const owner = await ownerOf(db, report);
-	if (!owner) throw new CommandError(`The link of report ${report.number} no longer exists.`);
-	return readSubject(kind, kind === "user" ? owner.userSlug : `${owner.userSlug}/${owner.linkSlug}`);
+	if (!owner || report.linkId === null) throw new CommandError(`The link of report ${report.number} no longer exists.`);
+	return kind === "user" ? { kind, id: owner.userId } : { kind, id: report.linkId };
 }
 
 /** As it is stored: people copy it with a hyphen. */

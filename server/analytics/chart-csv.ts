@@ -1,4 +1,5 @@
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
+import { dateAt } from "./clock.ts";
 
 /** Excel takes a file for UTF-8 by it. */
 const BOM = "\uFEFF";
@@ -28,8 +29,7 @@ export function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
 /** A day or a month as the page names it: by the clock of the chart's zone. An hour by its first moment. */
 function nameOf(at: string, { unit, zone }: Pick<Chart, "unit" | "zone">): string {
 	if (unit === "hour") return at;
-	// Sweden writes dates in ISO 8601.
-	const day = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(new Date(at));
+	const day = dateAt(Date.parse(at), zone);
 	return unit === "month" ? day.slice(0, "2026-01".length) : day;
 }
 

@@ -7,6 +7,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { parseQuery } from "#server/http/parse.ts";
 import { FILTERS } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
+import { countableZone } from "#shared/analytics/time-zone.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
 import { chartCsv } from "./chart-csv.ts";
@@ -31,7 +32,10 @@ const query = z.object({
 	range: z.enum([...(Object.keys(RANGES) as [Range]), "days"]).default("7d"),
 	from: day.optional(),
 	to: day.optional(),
-	zone: z.string().max(64).refine(isZone).default("UTC"),
+	zone: z
+		.string()
+		.default("UTC")
+		.transform((zone) => countableZone(zone, isZone)),
 	dimension: z.enum(FILTERS).optional(),
 	value: z.string().max(100).refine(isPlainLine).optional(),
 	format: z.enum(["json", "csv"]).default("json"),

@@ -98,13 +98,28 @@ test("how far back one sees is the plan's, a range is one's own words or refused
 	expect((await chart(`${API.analytics.account}?range=7d&format=csv`, starter)).body.kind).toBe("plan_required");
 	expect((await chart(API.analytics.linkChart(linkId), starter)).status).toBe(404);
 	for (const wrong of [
-		...["range=8d", "zone=Mars/Base", "zone=", "range=days", "range=days&from=2026-11-02&to=2026-11-01"],
+		...["range=8d", "range=days", "range=days&from=2026-11-02&to=2026-11-01"],
 		...["range=days&from=2026-11-01&to=2026-13-01", "range=days&from=2025-01-01&to=2026-11-01", "dimension=ip&value=1"],
 		...["range=days&from=2026-11-22&to=2027-01-01", "zone=UTC&zone=UTC", `dimension=source&value=${"x".repeat(101)}`],
 	]) {
 		const answer = await chart(`${API.analytics.account}?${wrong}`);
 		expect([wrong, answer.status]).toEqual([wrong, 400]);
 	}
+});
+
+test.each([
+	["%2B03:00", "+03:00", "2026-11-20T21:00:00.000Z"],
+	["+03:00", "+03:00", "2026-11-20T21:00:00.000Z"],
+	["-0930", "-09:30", "2026-11-21T09:30:00.000Z"],
+	...["Etc/Unknown", "Factory", "GMT%2B3", "", "undefined", "Mars/Base", "x".repeat(2000)].map((zone) => [
+		...[zone, "UTC", "2026-11-21T00:00:00.000Z"],
+	]),
+])("a chart, its file and its tags count zone=%s by %s (P512)", async (asked, zone, begins) => {
+	const { status, body } = await chart(`${API.analytics.account}?range=yesterday&zone=${asked}`);
+	expect([status, body.zone, body.points[0]?.at]).toEqual([200, zone, begins]);
+	const file = await ada.get(`${API.analytics.account}?range=7d&zone=${asked}&format=csv`);
+	expect(await file.text()).toContain(`"day (${zone})"`);
+	expect((await ada.get(`${API.analytics.tags}?range=7d&zone=${asked}`)).status).toBe(200);
 });
 
 test("the file has what the chart shows, and no formula", async () => {

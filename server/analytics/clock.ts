@@ -1,7 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { ChartUnit } from "#shared/analytics/chart.ts";
+import { offsetMinutes } from "#shared/analytics/time-zone.ts";
 import { addDays, DAY_MS, HOUR_MS, utcDay } from "#shared/days.ts";
 
+const MINUTE_MS = 60_000;
 const ZONES_REMEMBERED = 600;
 /** By zone as it was written: each can be written in thousands of ways, and one person may ask for all of them. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: ZONES_REMEMBERED });
@@ -35,6 +37,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** What the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
+	const minutes = offsetMinutes(zone);
+	if (minutes !== null) return minutes * MINUTE_MS;
 	const parts = new Map(
 		formatOf(zone)
 			.formatToParts(at)

@@ -26,6 +26,8 @@ const iso = (at: number) => new Date(at).toISOString();
 test.each([
 	["ahead of UTC", "2026-11-23", "Pacific/Kiritimati", "2026-11-22T10:00:00.000Z"],
 	["behind UTC", "2026-11-23", "Pacific/Honolulu", "2026-11-23T10:00:00.000Z"],
+	["at an offset ahead of UTC", "2026-11-23", "+03:30", "2026-11-22T20:30:00.000Z"],
+	["at an offset behind UTC", "2026-11-23", "-09:30", "2026-11-23T09:30:00.000Z"],
 	["a midnight that the clocks leave out", "2026-09-06", "America/Santiago", "2026-09-06T04:00:00.000Z"],
 	["a midnight that comes twice: the first", "2026-11-01", "America/Havana", "2026-11-01T04:00:00.000Z"],
 ])("a date begins %s", (_, date, zone, begins) => {

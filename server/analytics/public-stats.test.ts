@@ -10,6 +10,7 @@ import { newViewId } from "#server/views/view-id.ts";
 import type { PublicPage, PublicStats } from "#shared/analytics/public-stats.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { linkFlags } from "#shared/links/link-flags.table.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -114,7 +115,7 @@ test("an address that is not there, or no more, is one answer; a new page has an
 	expect(bodies[0]?.[0]).toBe(404);
 });
 
-test("it follows its link: deleted, disabled, its owner or its target's host", async () => {
+test("it follows its link: deleted, disabled, blocked, its owner or its target's host", async () => {
 	const owner = await subscriber(app, "enterprise");
 	const own = await createLink(owner, { targetUrl: "https://bad-host.example/" });
 	const url = await urlOf(share(owner, own));
@@ -134,6 +135,17 @@ test("it follows its link: deleted, disabled, its owner or its target's host", a
 		await operator("enable", ...subject);
 		expect([subject, await statuses(url)]).toEqual([subject, [200, 200]]);
 	}
+	const flag = {
+		linkId: own.id,
+		state: "blocked" as const,
+		score: 100,
+		reasons: [],
+		contentHash: "",
+		flaggedAt: new Date(),
+	};
+	await app.deps.db.insert(linkFlags).values(flag);
+	expect(["blocked", await statuses(url)]).toEqual(["blocked", [404, 404]]);
+	await app.deps.db.delete(linkFlags);
 	await owner.delete(API.links.byId(own.id));
 	expect(await statuses(url)).toEqual([404, 404]);
 	await owner.post("/api/links/changes", { change: "restore", ids: [own.id] });

@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import { isUnreachable } from "#server/db/unreachable.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { isFromElsewhere } from "#server/http/request-guard.ts";
+import { afterOwnTime } from "#server/work/own-time.ts";
 import { API } from "#shared/api-paths.ts";
 import type { AuthErrorKind } from "#shared/auth/current-user.ts";
 import type { Auth } from "./auth.service.ts";
@@ -13,16 +14,26 @@ import type { Guards } from "./guards.ts";
 import { userOf } from "./guards.ts";
 import { presentUser } from "./present-user.ts";
 import { safeReturnTo } from "./return-to.ts";
-import { boundSignIn, sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
+import { sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
+import { type SignInStates, saveSession } from "./sign-in-states.ts";
 
 /** Where a person lands after sign-in when no other page was asked for. */
 const DEFAULT_RETURN = "/admin";
+
+/** The page for browsers in which Google refuses to sign in; null for any other. */
+export type PageInsteadOfGoogle = (asked: {
+	userAgent: string;
+	address: string;
+	anyway: string;
+}) => { html: string; csp: string } | null;
 
 type Options = {
 	config: Config;
 	auth: Auth;
 	guards: Guards;
 	passport: PassportStatic;
+	states: SignInStates;
+	pageInsteadOfGoogle: PageInsteadOfGoogle;
 	/** How long a sign-in waits for Google, in milliseconds. */
 	googleMs: number;
 	/** Counts the sign-in that a response ends. */
@@ -31,9 +42,9 @@ type Options = {
 };
 
 /** Our own instance of passport: nothing global. */
-export function createPassport({ config, auth }: { config: Config; auth: Auth }): PassportStatic {
+export function createPassport({ config, auth, states }: Pick<Options, "config" | "auth" | "states">): PassportStatic {
 	const passport = new Passport() as PassportStatic;
-	passport.use(createGoogleStrategy({ config, auth }));
+	passport.use(createGoogleStrategy({ config, auth, states }));
 	passport.serializeUser((user, done) => done(null, user.id));
 	passport.deserializeUser((id: string, done) => {
 		auth.findById(id).then((user) => done(null, user ?? false), done);
@@ -42,8 +53,18 @@ export function createPassport({ config, auth }: { config: Config; auth: Auth })
 }
 
 /** Sign-in, sign-out and who is signed in (P29 to P37). */
-export function authRouter({ config, guards, passport, googleMs, watch, log }: Options): Router {
+export function authRouter({
+	config,
+	guards,
+	passport,
+	states,
+	pageInsteadOfGoogle,
+	googleMs,
+	watch,
+	log,
+}: Options): Router {
 	const router = Router();
+	const { publicOrigin } = config.http;
 
 	router.get(API.auth.user, guards.requireUser, (req, res) => {
 		res.json(presentUser(userOf(req)));
@@ -53,43 +74,72 @@ export function authRouter({ config, guards, passport, googleMs, watch, log }: O
 		if (req.query.error !== undefined) return failSignIn(res, deniedOrBroken(req));
 		// The strategy would take this for the end of a sign-in.
 		if (req.query.code !== undefined || req.body?.code !== undefined) return failSignIn(res, "state");
-		boundSignIn(req);
-		const returnTo = safeReturnTo(req.query.returnTo, config.http.publicOrigin);
-		if (returnTo) req.session.returnTo = returnTo;
-		else delete req.session.returnTo;
+		const returnTo = safeReturnTo(req.query.returnTo, publicOrigin);
+		const page = req.query.anyway === undefined ? pageFor(req, returnTo) : null;
+		if (page) return void res.set("Content-Security-Policy", page.csp).type("html").send(page.html);
 		const { login_hint: loginHint } = req.query;
-		const options = typeof loginHint === "string" ? { loginHint } : {};
-		passport.authenticate("google", options)(req, res, next);
+		// An object as `state` goes to the store of states, not to Google.
+		const options = { state: returnTo ? { returnTo } : {}, ...(typeof loginHint === "string" && { loginHint }) };
+		passport.authenticate("google", options as object)(req, res, next);
 	});
 
 	router.get(API.auth.googleCallback, (req, res, next) => {
 		watch(res);
-		finishSignIn({ passport, googleMs, log, req, res }).catch(next);
+		finishSignIn({ passport, states, googleMs, log, req, res }).catch(next);
 	});
 
 	router.get(API.auth.logout, signOut(config));
 
+	function pageFor(req: Request, returnTo: string | null) {
+		const path = (more: object) => {
+			const query = new URLSearchParams({ ...(returnTo && { returnTo }), ...more });
+			return query.size > 0 ? `${API.auth.google}?${query}` : API.auth.google;
+		};
+		const userAgent = req.get("User-Agent") ?? "";
+		return pageInsteadOfGoogle({ userAgent, address: publicOrigin + path({}), anyway: path({ anyway: "1" }) });
+	}
+
 	return router;
 }
 
-type SignIn = { passport: PassportStatic; googleMs: number; log: Logger; req: Request; res: Response };
+type Callback = Pick<Options, "passport" | "states" | "googleMs" | "log"> & { req: Request; res: Response };
 
-async function finishSignIn({ passport, googleMs, log, req, res }: SignIn): Promise<void> {
-	if (req.query.error !== undefined) return failSignIn(res, deniedOrBroken(req));
-	if (typeof req.query.code !== "string" || req.query.code === "") return failSignIn(res, "state");
-
-	const outcome = await askGoogle({ passport, googleMs, req, res });
-	if ("error" in outcome) {
-		if (isUnreachable(outcome.error) && outcome.isOurs) throw outcome.error;
-		log.warn({ err: outcome.error }, "sign-in with Google failed");
-		return failSignIn(res, "google");
+async function finishSignIn({ states, req, res, ...options }: Callback): Promise<void> {
+	const started = states.find(req);
+	const outcome = await outcomeOf({ ...options, req, res });
+	if (started) await states.drop(req, started.handle);
+	const target = started?.returnTo ?? DEFAULT_RETURN;
+	if ("user" in outcome) {
+		// Of the same account only the first tab makes a session: its requests under way stay authorized.
+		if (outcome.user.id !== req.user?.id) await logIn(req, outcome.user);
+		return res.redirect(target);
 	}
-	if ("refused" in outcome) return failSignIn(res, outcome.refused);
+	// Another tab has signed in: Back, a reload or a late tab is no failure. An account that is refused is one.
+	const isAboutAccount = outcome.refused === "unverified" || outcome.refused === "email_taken";
+	if (req.user && !isAboutAccount) return res.redirect(target);
+	failSignIn(res, outcome.refused);
+}
 
-	const returnTo = req.session.returnTo ?? DEFAULT_RETURN;
-	// Gives the session a new id and drops what the visitor's one held.
-	await new Promise<void>((resolve, reject) => req.logIn(outcome.user, (error) => (error ? reject(error) : resolve())));
-	res.redirect(returnTo);
+/** Gives the session a new id, and drops what the visitor's one held except for sign-ins in other tabs. */
+async function logIn(req: Request, user: Express.User): Promise<void> {
+	const { signIns } = req.session;
+	await new Promise<void>((resolve, reject) => req.logIn(user, (error) => (error ? reject(error) : resolve())));
+	if (!signIns) return;
+	req.session.signIns = signIns;
+	await saveSession(req);
+}
+
+type Outcome = { user: Express.User } | { refused: AuthErrorKind };
+
+async function outcomeOf({ log, req, ...options }: Omit<Callback, "states">): Promise<Outcome> {
+	if (req.query.error !== undefined) return { refused: deniedOrBroken(req) };
+	if (typeof req.query.code !== "string" || req.query.code === "") return { refused: "state" };
+	const answer = await askGoogle({ req, ...options });
+	if (!("error" in answer)) return answer;
+	const { error, isOurs } = answer;
+	if (isOurs && (error instanceof AppError || isUnreachable(error))) throw error;
+	log.warn({ err: error }, "sign-in with Google failed");
+	return { refused: "google" };
 }
 
 /** What Google says in `error`: https://developers.google.com/identity/protocols/oauth2/web-server#handlingresponse */
@@ -97,17 +147,17 @@ function deniedOrBroken(req: Request): AuthErrorKind {
 	return req.query.error === "access_denied" ? "denied" : "google";
 }
 
-type Outcome = { user: Express.User } | { refused: AuthErrorKind } | { error: unknown; isOurs: boolean };
+type Answer = Outcome | { error: unknown; isOurs: boolean };
 
-function askGoogle({ passport, googleMs, req, res }: Omit<SignIn, "log">): Promise<Outcome> {
+function askGoogle({ passport, googleMs, req, res }: Omit<Callback, "log" | "states">): Promise<Answer> {
 	return new Promise((resolve) => {
-		const timer = setTimeout(
-			() => resolve({ error: new Error("Google did not answer in time"), isOurs: false }),
-			googleMs,
-		);
-		const settle = (outcome: Outcome) => {
-			clearTimeout(timer);
-			resolve(outcome);
+		const cancel = afterOwnTime(googleMs, (isOurs) => {
+			const late = new Error("Google did not answer in time");
+			resolve({ error: isOurs ? lateOurselves(late) : late, isOurs });
+		});
+		const settle = (answer: Answer) => {
+			cancel();
+			resolve(answer);
 		};
 		const done = (error: unknown, user?: Express.User | false, info?: { message?: string }) => {
 			if (error) return settle({ error, isOurs: isDatabaseError(error) });
@@ -116,6 +166,13 @@ function askGoogle({ passport, googleMs, req, res }: Omit<SignIn, "log">): Promi
 			settle({ refused: isRefused ? (info.message as AuthErrorKind) : "state" });
 		};
 		passport.authenticate("google", done)(req, res, done);
+	});
+}
+
+function lateOurselves(cause: Error): AppError {
+	return new AppError("unavailable", "The service is briefly unavailable. Please try again.", {
+		cause,
+		retryAfterSeconds: 5,
 	});
 }
 

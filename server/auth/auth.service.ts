@@ -2,10 +2,11 @@ import { randomInt } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
-import { numberedUserSlug, wantedUserSlug } from "./user-slug.ts";
+import { neutralUserSlug, numberedUserSlug, userSlugOf } from "./user-slug.ts";
 
 export type SignedInUser = User & { hasConsent: boolean };
 
@@ -22,11 +23,33 @@ export type GoogleIdentity = {
 export type SignInResult = { user: User } | { refused: "unverified" | "email_taken" };
 export type Auth = ReturnType<typeof createAuth>;
 
+/** What operators decided about someone whose account was deleted (P463). */
+export type Kept = {
+	/** The name of the last one. */
+	userSlug: string | null;
+	disabledAt: Date | null;
+	/** Has it hold for a new account. */
+	moveTo(tx: Tx, userId: string): Promise<void>;
+};
+
+/** Recognizes those people. */
+export type People = {
+	find(db: Pick<Db, "select">, identity: { sub: string; email: string }): Promise<Kept | null>;
+};
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	people: People;
+	/** Whether a name in links pretends to be a brand's (P466). */
+	isImpersonating: (userSlug: string) => boolean;
+};
+
 /** From this try on the number appended to a slug is random: a common name does not climb through all of them. */
 const COUNTED_TRIES = 5;
 const MAX_TRIES = 25;
 
-export function createAuth({ db, now }: { db: Db; now: () => Date }) {
+export function createAuth({ db, now, people, isImpersonating }: Options) {
 	// Asked with every request of someone who is signed in: made and planned once.
 	const userById = db
 		.select({ user: users, consentId: userConsents.id })
@@ -47,7 +70,7 @@ export function createAuth({ db, now }: { db: Db; now: () => Date }) {
 			try {
 				const [known] = await db.update(users).set(profile).where(eq(users.id, identity.sub)).returning();
 				return {
-					user: known ?? (await insertUser({ ...profile, ...names(identity), id: identity.sub, createdAt: now() })),
+					user: known ?? (await welcome({ ...profile, ...names(identity), id: identity.sub, createdAt: now() })),
 				};
 			} catch (error) {
 				if (isUniqueViolation(error, "users_email")) return { refused: "email_taken" };
@@ -73,21 +96,38 @@ export function createAuth({ db, now }: { db: Db; now: () => Date }) {
 		},
 	};
 
-	async function insertUser(values: Omit<typeof users.$inferInsert, "userSlug">): Promise<User> {
-		const wanted = wantedUserSlug({ firstName: values.firstName ?? null, email: values.email });
+	/** Makes an account. That of someone about whom an operator's decision holds begins with it. */
+	function welcome(values: NewUser): Promise<User> {
+		return db.transaction(async (tx) => {
+			const kept = await people.find(tx, { sub: values.id, email: values.email });
+			if (!kept) return insertUser(tx, values);
+			const { disabledAt, userSlug } = kept;
+			const disabledReason = disabledAt && `signed in again after deleting the account ${userSlug}`;
+			const user = await insertUser(tx, { ...values, disabledAt, disabledReason });
+			await kept.moveTo(tx, user.id);
+			return user;
+		});
+	}
+
+	async function insertUser(tx: Tx, values: NewUser): Promise<User> {
+		const derived = userSlugOf({ firstName: values.firstName ?? null });
+		const wanted = derived === null || isImpersonating(derived) ? neutralUserSlug() : derived;
 		for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
 			const userSlug = numberedUserSlug(wanted, attempt <= COUNTED_TRIES ? attempt : randomInt(10, 1_000_000));
-			// The unique index decides who got the slug, however many people sign in at once.
-			const [user] = await db
-				.insert(users)
-				.values({ ...values, userSlug })
-				.onConflictDoNothing({ target: users.userSlug })
-				.returning()
+			// The unique index decides who got the slug, however many people sign in at once. A savepoint for each try.
+			const [user] = await tx
+				.transaction((inner) =>
+					inner
+						.insert(users)
+						.values({ ...values, userSlug })
+						.onConflictDoNothing({ target: users.userSlug })
+						.returning(),
+				)
 				.catch((error: unknown) => {
 					// Another account had the name before.
 					if (isUniqueViolation(error, "users_user_slug")) return [];
 					// The same person, signing in twice at the same moment.
-					if (isUniqueViolation(error, "users_pkey")) return db.select().from(users).where(eq(users.id, values.id));
+					if (isUniqueViolation(error, "users_pkey")) return tx.select().from(users).where(eq(users.id, values.id));
 					throw error;
 				});
 			if (user) return user;
@@ -95,6 +135,8 @@ export function createAuth({ db, now }: { db: Db; now: () => Date }) {
 		throw new Error("No free userSlug was found");
 	}
 }
+
+type NewUser = Omit<typeof users.$inferInsert, "userSlug">;
 
 function names({ firstName, lastName }: GoogleIdentity) {
 	return { firstName, lastName };

@@ -99,6 +99,7 @@ describe("signing in", () => {
 		const stranger = app.browser();
 		expect((await stranger.get(callback)).headers.get("location")).toBe("/?auth_error=state");
 		expect((await browser.get(callback)).headers.get("location")).toBe("/admin");
+		await browser.get("/api/auth/logout");
 		expect((await browser.get(callback)).headers.get("location")).toBe("/?auth_error=state");
 	});
 
@@ -107,6 +108,30 @@ describe("signing in", () => {
 		expect(visitor.headers.getSetCookie()).toEqual([]);
 		const [cookie = ""] = (await app.browser().get("/api/auth/google")).headers.getSetCookie();
 		expect(cookie).toMatch(/; Path=\/;.*HttpOnly; SameSite=Lax/);
+	});
+
+	it.each([
+		["Google Support", "nice@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
+		["Payрal Security", "nice2@example.com", /^payral-security$/],
+		[undefined, "paypal-security@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
+		["Chase", "nice3@example.com", /^chase$/],
+		["Orange", "nice4@example.com", /^orange$/],
+	])("P466: gives %s (%s) a name that pretends to be nobody's", async (given, email, name) => {
+		const browser = app.browser();
+		app.sandbox?.google.setPerson(email, { given_name: given ?? "" });
+		await browser.follow(await browser.get(`/api/auth/google?login_hint=${email}`));
+		expect(currentUser.parse(await (await browser.get("/api/auth/user")).json()).userSlug).toMatch(name);
+	});
+
+	it.each([
+		["Łukasz", "first.secret@example.com", /^lukasz$/],
+		["", "second.secret@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
+		["🦊🦊", "third.secret@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
+	])("P31: names the account of %j (%s) without its mail address", async (given, email, name) => {
+		const browser = app.browser();
+		app.sandbox?.google.setPerson(email, { given_name: given });
+		await browser.follow(await browser.get(`/api/auth/google?login_hint=${email}`));
+		expect(currentUser.parse(await (await browser.get("/api/auth/user")).json()).userSlug).toMatch(name);
 	});
 
 	it("D10: gives 100 people of one name slugs of their own when all sign in at once", async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEADLINES } from "#server/config/deadlines.ts";
 import { createLog } from "#server/operator/log.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
@@ -64,8 +64,18 @@ async function signInWith(token: RequestListener, userinfo: RequestListener) {
 	const state = new URL(start.headers.get("location") ?? "").searchParams.get("state") ?? "";
 	const end = await browser.get(`${API.auth.googleCallback}?code=any&state=${encodeURIComponent(state)}`);
 	const isSignedIn = (await browser.get(API.auth.user)).status === 200;
-	return { status: end.status, location: end.headers.get("location"), isSignedIn };
+	const retryAfter = end.headers.get("retry-after");
+	return { status: end.status, location: end.headers.get("location"), retryAfter, isSignedIn };
 }
+
+it("on a late machine Google is not blamed: 503, and when to try again (P492)", async () => {
+	const now = performance.now.bind(performance);
+	const clock = vi.spyOn(performance, "now");
+	// As after a pause of the whole process.
+	const pause: RequestListener = () => void clock.mockImplementation(() => now() + 3_600_000);
+	const { status, retryAfter } = await signInWith(pause, silence).finally(() => clock.mockRestore());
+	expect([status, retryAfter]).toEqual([503, "5"]);
+});
 
 describe("while Google is broken, signing in comes back with a reason (C4)", () => {
 	it.each<[string, RequestListener, RequestListener]>([
@@ -116,12 +126,37 @@ describe("while Google is broken, signing in comes back with a reason (C4)", () 
 	it("an e-mail that Google has not verified is refused (C5)", async () => {
 		for (const email_verified of [false, undefined]) {
 			const outcome = await signInWith(goodToken, json(200, { ...person, email_verified }));
-			expect(outcome).toEqual({ status: 302, location: "/?auth_error=unverified", isSignedIn: false });
+			expect(outcome).toMatchObject({ status: 302, location: "/?auth_error=unverified", isSignedIn: false });
 		}
 	});
 
 	it("and all is well when Google is", async () => {
 		expect(await signInWith(goodToken, json(200, person))).toMatchObject({ location: "/admin", isSignedIn: true });
+	});
+});
+
+describe("while one tab waits for Google (P510)", () => {
+	it.each([
+		["succeeds", goodToken, "/admin"],
+		["fails", json(400, { error: "invalid_grant" }), "/?auth_error=google"],
+	])("another tab can begin and is not forgotten, if the first %s", async (_, outcome, expected) => {
+		const browser = app.browser();
+		const stateOf = async (path: string) =>
+			new URL((await browser.get(path)).headers.get("location") ?? "").searchParams.get("state") ?? "";
+		const first = await stateOf(API.auth.google);
+		let second = "";
+		const token: RequestListener = (req, res) => {
+			void stateOf(`${API.auth.google}?returnTo=/pricing`).then((state) => {
+				second = state;
+				outcome(req, res);
+			});
+		};
+		answers = { token, userinfo: json(200, person) };
+		const end = async (state: string) =>
+			(await browser.get(`${API.auth.googleCallback}?code=any&state=${state}`)).headers.get("location");
+		expect(await end(first)).toBe(expected);
+		answers = { token: goodToken, userinfo: json(200, person) };
+		expect(await end(second)).toBe("/pricing");
 	});
 });
 

@@ -1,8 +1,9 @@
-import { type Profile, Strategy } from "passport-google-oauth20";
+import { type Profile, Strategy, type StrategyOptions } from "passport-google-oauth20";
 import { z } from "zod";
 import type { Config } from "#server/config.ts";
 import { API } from "#shared/api-paths.ts";
 import type { Auth, GoogleIdentity, SignInResult } from "./auth.service.ts";
+import type { SignInStates } from "./sign-in-states.ts";
 
 /** Google's answer at `/userinfo`; source: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
 const userinfo = z.object({
@@ -18,8 +19,10 @@ const userinfo = z.object({
 		.catch(undefined),
 });
 
+type Options = { config: Config; auth: Auth; states: SignInStates };
+
 /** Google sign-in with state and PKCE kept in the session; the same code speaks to Google and to the sandbox. */
-export function createGoogleStrategy({ config, auth }: { config: Config; auth: Auth }): Strategy {
+export function createGoogleStrategy({ config, auth, states }: Options): Strategy {
 	const { google, http } = config;
 	const strategy = new Strategy(
 		{
@@ -30,7 +33,8 @@ export function createGoogleStrategy({ config, auth }: { config: Config; auth: A
 			userProfileURL: google.userProfileURL,
 			callbackURL: `${http.publicOrigin}${API.auth.googleCallback}`,
 			scope: ["openid", "email", "profile"],
-			state: true,
+			// Its types don't know the form of a store that keeps PKCE's verifier.
+			store: states as object as NonNullable<StrategyOptions["store"]>,
 			pkce: true,
 		},
 		(_accessToken, _refreshToken, profile, done) => {

@@ -2,6 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm";
 import type { Request } from "express";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
+
 import { type Link, links } from "#shared/links/links.table.ts";
 import { rowIdText } from "#shared/row-id.ts";
 

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 import session from "express-session";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -8,19 +8,8 @@ import { DAY_MS } from "#shared/days.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const SESSION_DAYS = 30;
-/**
- * How long a sign-in may take. Its row then expires, and is deleted by the next `PRUNE_SECONDS` round, which the store
- * lengthens by up to half: an unfinished sign-in is gone after ten minutes.
- */
-const SIGN_IN_MS = 9 * 60 * 1000;
+/** An expired row is deleted by the next round, which the store lengthens by up to half. */
 const PRUNE_SECONDS = 30;
-
-declare module "express-session" {
-	interface SessionData {
-		/** Same-origin path to go to after the sign-in that is under way. */
-		returnTo?: string;
-	}
-}
 
 type Options = { config: Config; pool: pg.Pool; secret: string; log: Logger };
 
@@ -32,11 +21,6 @@ export function sessionCookieName(config: Config): string {
 /** The cookie's attributes: a browser clears a cookie only if they are repeated. */
 export function sessionCookieAttributes(config: Config) {
 	return { httpOnly: true, sameSite: "lax", secure: isSecure(config), path: "/" } as const;
-}
-
-/** When a visitor begins to sign in: signing in gives them another session, and else this one ends soon. */
-export function boundSignIn({ session, user }: Request): void {
-	if (!user) session.cookie.maxAge = SIGN_IN_MS;
 }
 
 /**

@@ -6,11 +6,12 @@ import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { PartRegistry } from "#server/work/part-registry.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
-import { authRouter, createPassport } from "./auth.routes.ts";
-import { type Auth, createAuth } from "./auth.service.ts";
+import { authRouter, createPassport, type PageInsteadOfGoogle } from "./auth.routes.ts";
+import { type Auth, createAuth, type People } from "./auth.service.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
 import { createSignInFigures } from "./sign-in-figures.ts";
+import { createSignInStates } from "./sign-in-states.ts";
 import { createStillSignedIn, type StillSignedIn } from "./still-signed-in.ts";
 
 type Options = {
@@ -20,6 +21,11 @@ type Options = {
 	/** Signs the session cookie. */
 	sessionSecret: string;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
+	/** Recognizes people about whom an operator's decision holds. */
+	people: People;
+	pageInsteadOfGoogle: PageInsteadOfGoogle;
+	/** Whether a name in links pretends to be a brand's. */
+	isImpersonating: (userSlug: string) => boolean;
 	/** How long a sign-in waits for Google, in milliseconds. */
 	deadlines: Pick<Deadlines, "google">;
 	now: () => Date;
@@ -28,6 +34,8 @@ type Options = {
 
 export type SignIn = {
 	guards: Guards;
+	/** Finds someone's account, or makes it. */
+	signIn: Auth["signIn"];
 	ownersOf: Auth["ownersOf"];
 	lookUpAgain: StillSignedIn["lookUpAgain"];
 	/** Who is asking: the session, and the person behind it. */
@@ -42,20 +50,32 @@ export type SignIn = {
 
 /** Signing in, wired: sessions, who may call, and the way through Google. */
 export function createSignIn(options: Options): SignIn {
-	const { config, db, pool, sessionSecret, activeSubscription, deadlines, now, log } = options;
-	const auth = createAuth({ db, now });
+	const { config, pool, sessionSecret, activeSubscription, pageInsteadOfGoogle, deadlines, now, log } = options;
+	const auth = createAuth(options);
 	const { ownersOf } = auth;
 	const stillSignedIn = createStillSignedIn({ ownersOf, now });
 	const guards = createGuards({ activeSubscription, stillSignedIn });
-	const passport = createPassport({ config, auth });
+	const states = createSignInStates({ now });
+	const passport = createPassport({ config, auth, states });
 	const { figures, watch } = createSignInFigures();
 	const sessions = createSessions({ config, pool, secret: sessionSecret, log });
 	return {
 		guards,
+		signIn: auth.signIn,
 		ownersOf,
 		lookUpAgain: stillSignedIn.lookUpAgain,
 		middleware: [sessions.middleware, passport.initialize(), passport.session(), stillSignedIn.noteBody],
-		router: authRouter({ config, auth, guards, passport, googleMs: deadlines.google, watch, log }),
+		router: authRouter({
+			config,
+			auth,
+			guards,
+			passport,
+			states,
+			pageInsteadOfGoogle,
+			googleMs: deadlines.google,
+			watch,
+			log,
+		}),
 		cookie: sessionCookieName(config),
 		figures: [figures],
 		close: sessions.close,

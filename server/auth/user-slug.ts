@@ -1,27 +1,49 @@
+import { randomInt } from "node:crypto";
+import anyAscii from "any-ascii";
 import { isReservedName, USER_NAME_MAX } from "#shared/auth/user-name.ts";
 
 /**
- * The userSlug someone would like: from the given name, else the e-mail's local part; lower case `[a-z0-9-]`,
- * at most 20 characters. Accents are dropped; a name without any latin letter or digit gives "user" (P31).
+ * The userSlug of a person's given name in any script: lower case `[a-z0-9-]`, at most 20 characters. Null for a name
+ * without letters (P31). Never from a mail address, which links would make public.
  */
-export function wantedUserSlug({ firstName, email }: { firstName: string | null; email: string }): string {
-	const slug = slugify(firstName ?? "") || slugify(email.split("@")[0] ?? "") || "user";
-	return isReservedName(slug) ? `${slug}-1` : slug;
+export function userSlugOf({ firstName }: { firstName: string | null }): string | null {
+	const slug = slugify(firstName ?? "");
+	if (!/[a-z]/.test(slug)) return null;
+	return isReservedName(slug) ? withNumber(slug, 1) : slug;
+}
+
+/** No 0, 1, i, l and o: a name may be read aloud. */
+const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+
+/** A name that says nothing of the person. */
+export function neutralUserSlug(): string {
+	return `user-${Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
 }
 
 /** The n-th try (from 1): the wanted slug itself, then with a number appended, still within 20 characters. */
 export function numberedUserSlug(wanted: string, attempt: number): string {
-	if (attempt === 1) return wanted;
-	const suffix = `-${attempt}`;
-	return `${wanted.slice(0, USER_NAME_MAX - suffix.length).replace(/-$/, "")}${suffix}`;
+	return attempt === 1 ? wanted : withNumber(wanted, attempt);
+}
+
+function withNumber(slug: string, number: number): string {
+	const suffix = `-${number}`;
+	return `${slug.slice(0, USER_NAME_MAX - suffix.length).replace(/-$/, "")}${suffix}`;
 }
 
 function slugify(text: string): string {
 	return text
-		.normalize("NFKD")
-		.replace(/\p{M}/gu, "")
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, "-")
+		.normalize("NFC")
+		.split(/[^\p{L}\p{M}\p{N}]+/u)
+		.map(inLatin)
+		.filter((word) => word !== "")
+		.join("-")
 		.slice(0, USER_NAME_MAX)
-		.replace(/^-|-$/g, "");
+		.replace(/-$/, "");
+}
+
+/** A word, letter by letter. Signs that stand for letters, such as a soft sign's apostrophe, are left out. */
+function inLatin(word: string): string {
+	return anyAscii(word)
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, "");
 }

@@ -1,6 +1,8 @@
 /**
- * After how many milliseconds a late answer becomes a refusal, or is replaced by what is known. All deadlines that judge
- * an answer by the clock are in this one table, so that a slow machine can have all of them longer (`DEADLINE_FACTOR`).
+ * After how many milliseconds a late answer becomes a refusal, or is replaced by what is known. All deadlines are in this
+ * one table, so that a slow machine can have all of them longer (`DEADLINE_FACTOR`). Those named `...Work` are processing time
+ * of what reads an input: beyond it the input is refused, beyond the clock's deadline the machine is late
+ * (docs/decisions/0074).
  */
 export const DEADLINES = {
 	/**
@@ -12,9 +14,17 @@ export const DEADLINES = {
 	/** A new connection to the database, and the question that shows whether it answers at all. */
 	databaseConnect: 1_000,
 	databaseAnswer: 900,
-	/** A free connection, so that a burst queues instead of failing, and a statement on it. */
+	/**
+	 * A free connection, so that a burst queues instead of failing, a statement on it, and how long a transaction may pause
+	 * between two statements.
+	 */
 	databaseWait: 5_000,
 	databaseStatement: 5_000,
+	databasePause: 10_000,
+	/** The same for billing, whose transactions call Stripe. */
+	billingWait: 8_000,
+	billingStatement: 30_000,
+	billingPause: 60_000,
 	/** The same on a replica, which is soon given up for the database itself. */
 	replicaWait: 2_000,
 	replicaStatement: 1_000,
@@ -26,14 +36,17 @@ export const DEADLINES = {
 	/** Google's answer at sign-in. */
 	google: 9_000,
 	/** An image that is made from an upload (P59). */
-	image: 10_000,
+	imageWork: 10_000,
+	image: 30_000,
 	/** A page that is read for the form, and its turn to be read. */
-	page: 2_000,
+	pageWork: 2_000,
+	page: 10_000,
 	pageTurn: 8_000,
 	/** A provider's description of an embedded page. */
 	provider: 3_000,
 	/** An import's file that is read on its thread. */
-	importFile: 20_000,
+	importFileWork: 20_000,
+	importFile: 45_000,
 	/** Another server: a connection, the whole answer with its redirects, a turn to ask, and the thread that asks. */
 	outboundConnect: 3_000,
 	outboundTotal: 8_000,

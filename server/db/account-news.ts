@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type pg from "pg";
+import type { Db } from "#server/db/connect.ts";
 import type { AccountChange } from "#shared/events/account-change.ts";
 
 /** The `NOTIFY` channel for changes in an account. */
@@ -20,6 +21,12 @@ export function newsOfAccess(user: SQLWrapper | string): SQL {
 export async function notifyOfImport(pool: Pick<pg.Pool, "query">, user: string): Promise<void> {
 	const news: AccountNews = { user, change: { kind: "import" } };
 	await pool.query("SELECT pg_notify($1, $2)", [ACCOUNT_CHANNEL, JSON.stringify(news)]);
+}
+
+/** Notifies every process that the outcome of a change of a user's subscription may be known (P266). */
+export async function notifyOfSubscription(db: Pick<Db, "execute">, user: string): Promise<void> {
+	const news: AccountNews = { user, change: { kind: "subscription" } };
+	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(news)})`);
 }
 
 const TELL_OF_DELIVERIES = {

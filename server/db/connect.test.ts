@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect, inject, it, vi } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { openPool, openPublicPool, openReplicaPool } from "./connect.ts";
 
 const log = pino({ level: "silent" });
@@ -34,6 +35,12 @@ it.each([
 		vi.useRealTimers();
 		await pool.end();
 	}
+});
+
+it("waits for a new connection as long as for a free one (P517)", async () => {
+	const pool = openPool({ url: inject("databaseServer"), log, deadlines: { ...DEADLINES, databaseConnect: 1 } });
+	const { rows } = await pool.query("SELECT 1 AS one").finally(() => pool.end());
+	expect(rows).toEqual([{ one: 1 }]);
 });
 
 it("gives up a replica within two seconds, long before the database itself", async () => {

@@ -19,7 +19,7 @@ export type PoolOptions = {
 };
 
 /** The database stops a statement; where nothing comes from it at all, we give it up so much later. */
-const SILENCE_MS = 1_000;
+export const SILENCE_MS = 1_000;
 
 class QuickClient extends pg.Client {
 	constructor(config?: string | AnsweringConfig) {
@@ -33,7 +33,9 @@ class QuickClient extends pg.Client {
  * A slow or absent database turns into an error within about a second; a busy one makes its callers queue.
  */
 export function openPool({ log, ...options }: PoolOptions): pg.Pool {
-	return listenTo(new WatchedPool(poolConfig(options), { log }), log);
+	const { databaseWait: connectMs } = options.deadlines ?? DEADLINES;
+	// The pulse shows whether the database is away: where it isn't, a new connection may take as long as one that is free.
+	return listenTo(new WatchedPool({ ...poolConfig(options), connectMs }, { log }), log);
 }
 
 /**
@@ -61,7 +63,7 @@ export function openDb(pool: pg.Pool): Db {
 
 function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig & AnsweringConfig {
 	const { url, max = 10, deadlines = DEADLINES, settings = "" } = options;
-	const { databaseWait, databaseStatement, databaseConnect, databaseAnswer } = deadlines;
+	const { databaseWait, databaseStatement, databasePause, databaseConnect, databaseAnswer } = deadlines;
 	return {
 		connectionString: url,
 		max,
@@ -71,7 +73,7 @@ function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig & Answerin
 		connectionTimeoutMillis: databaseWait,
 		statement_timeout: databaseStatement,
 		query_timeout: databaseStatement + SILENCE_MS,
-		idle_in_transaction_session_timeout: 10_000,
+		idle_in_transaction_session_timeout: databasePause,
 		options: `-c TimeZone=UTC ${settings}`,
 		// Seen in pg_stat_activity; one in the database's address wins.
 		application_name: "visualink",

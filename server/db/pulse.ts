@@ -1,6 +1,6 @@
-import { setTimeout as delay, setImmediate as pollOnce } from "node:timers/promises";
 import pg from "pg";
 import { DEADLINES } from "#server/config/deadlines.ts";
+import { MOST_TIMES, withinOwnTime } from "#server/work/own-time.ts";
 
 /**
  * `connectMs`: how long a new connection may take; the time to wait for a free one is the pool's. `answerMs`: how long the
@@ -11,12 +11,17 @@ export type AnsweringConfig = pg.ClientConfig & { connectMs?: number; answerMs?:
 export type Pulse = {
 	/** Whether the database answers at once. One caller at a time. */
 	feel(): Promise<boolean>;
+	/** Connects before the pulse is felt. @throws when that fails */
+	open(): Promise<void>;
 	/** What `feel` waits for, at most. */
 	withinMs: number;
 	stop(): void;
 };
 
-type Asked = { client: pg.Client; connected: Promise<unknown> };
+type Asked = { client: pg.Client; connected: Promise<unknown>; isConnected: boolean };
+
+/** A connection in the making outlasts so many looks: on a busy machine, none would succeed if each look began again. */
+const LOOKS = 3;
 
 /** Asks the database the simplest question on a connection of its own, so that it never waits behind other work. */
 export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...config }: AnsweringConfig): Pulse {
@@ -30,8 +35,15 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 	}
 
 	function open(): Asked {
-		const client = new pg.Client({ ...config, connectionTimeoutMillis: withinMs });
-		const opened = { client, connected: client.connect() };
+		// By the clock, so that no connection stays that nobody waits for.
+		const client = new pg.Client({ ...config, connectionTimeoutMillis: Math.max(LOOKS, MOST_TIMES) * withinMs });
+		const opened: Asked = { client, connected: client.connect(), isConnected: false };
+		opened.connected.then(
+			() => {
+				opened.isConnected = true;
+			},
+			() => letGo(opened),
+		);
 		client.on("error", () => letGo(opened));
 		return opened;
 	}
@@ -43,18 +55,20 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 
 	return {
 		async feel() {
-			const answered = await Promise.race([ask().catch(() => false), tooLate(withinMs)]);
-			if (!answered) letGo(asked);
+			// A process that gets little time says nothing of the database.
+			const answered = await withinOwnTime(
+				withinMs,
+				ask().catch(() => false),
+				() => false,
+			);
+			if (!answered && asked?.isConnected) letGo(asked);
 			return answered;
+		},
+		async open() {
+			asked ??= open();
+			await asked.connected;
 		},
 		withinMs,
 		stop: () => letGo(asked),
 	};
-}
-
-/** An answer that came while this process was busy with something else came in time: it is read before this ends. */
-async function tooLate(afterMs: number): Promise<false> {
-	await delay(afterMs, undefined, { ref: false });
-	await pollOnce();
-	return false;
 }

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Logger } from "pino";
+import { openConnections } from "./open-connections.ts";
 import { type AnsweringConfig, createPulse, type Pulse } from "./pulse.ts";
 import { DatabaseAwayError } from "./unreachable.ts";
 
@@ -34,6 +35,15 @@ export class WatchedPool extends pg.Pool {
 	/** Whether its last health check failed; none run while it is idle. */
 	get isAway(): boolean {
 		return this.#isAway;
+	}
+
+	/**
+	 * Makes the pulse's connection and so many for work, before there is any: on a busy machine a new connection may take
+	 * longer than the pulse, and work would find the database away that is only busy.
+	 */
+	async open(connections: number): Promise<void> {
+		await this.#pulse.open();
+		await openConnections(this, connections);
 	}
 
 	override connect(): Promise<pg.PoolClient>;

@@ -126,7 +126,7 @@ describe.each([
 describe("A20: a disabled link", () => {
 	it("can't be edited, and doesn't come back at its address by being deleted and made again", async () => {
 		const owner = await subscriber(app);
-		const link = await createLink(owner, { customLinkSlug: "bank" });
+		const link = await createLink(owner, { customLinkSlug: "bank", targetUrl: "https://bank.example/" });
 		await operator("disable", "link", slugs(owner, link));
 		const edit = await owner.put(API.links.bySlug("bank"), linkForm({ customLinkSlug: "other" }));
 		expect([edit.status, await edit.json()]).toMatchObject([
@@ -185,6 +185,7 @@ describe("A20: a disabled host", () => {
 	it.each([
 		["evil.example", "https://evil.example/"],
 		["EVIL.Example.", "https://login.evil.example:8443/x"],
+		["www.evil.example", "https://evil.example/"],
 		["evil.example", "https://a.b.EVIL.example./"],
 		["bücher.example", "https://shop.xn--bcher-kva.example/"],
 		["xn--bcher-kva.example", "https://BÜCHER.example/"],

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { getDomain } from "tldts";
 import { CommandError } from "#server/operator/command-error.ts";
 
 /** What an operator can disable. */
@@ -30,11 +31,15 @@ function readLink(text: string): { userSlug: string; linkSlug: string } {
 	return { userSlug: userSlug.toLowerCase(), linkSlug: linkSlug.toLowerCase() };
 }
 
-/** One spelling of a host, that of `new URL()`: lower case, punycode, without a trailing dot. */
+/**
+ * One spelling of a host, that of `new URL()`: lower case, punycode, without a trailing dot. `www.evil.example` is
+ * `evil.example`, whose owner could drop the `www` otherwise.
+ */
 function readHost(text: string): string {
 	const address = `http://${text.trim()}`;
 	const isMore = /[/\\?#@*]|:\d+$/.test(text.trim());
-	const host = !isMore && URL.canParse(address) ? new URL(address).hostname.replace(/\.+$/, "") : "";
+	const full = !isMore && URL.canParse(address) ? new URL(address).hostname.replace(/\.+$/, "") : "";
+	const host = full === `www.${getDomain(full)}` ? full.slice("www.".length) : full;
 	// A name without a dot would be a whole top-level domain.
 	if (host.includes(".") || isIPv6(host.replace(/^\[|\]$/g, ""))) return host;
 	throw new CommandError(`"${text}" is no host: write it without scheme, port, path or asterisk, as evil.example.`);

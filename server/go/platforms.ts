@@ -121,6 +121,9 @@ export const DESKTOP_APP = /Electron\//;
 /** An app's browser of no known name, or a browser or phone that reads like a bot. Asked after the preview fetchers. */
 export const UNNAMED_WEB_VIEW = /; wv\)|WebView|CUBOT|Html5Plus|SogouMSE|SogouMobileBrowser|MetaSr|GNews Android/;
 
+/** The browser of an app on Android. */
+export const ANDROID_WEB_VIEW = /; wv\)/;
+
 /** The browser of an app on an iPhone or iPad: what is there instead of Safari's name is the app's. */
 export const IOS_WEB_VIEW =
 	/^Mozilla\/5\.0 \(i(?:Phone|Pad|Pod)[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?!.*Safari\/)/i;

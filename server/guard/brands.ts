@@ -24,7 +24,7 @@ const NOT_OF_COUNTRIES = new Set(["cc", "tk", "ml", "ga", "cf", "gq", "pw", "ws"
 
 /**
  * Brands that are imitated. A line is `name|name|~name = domain domain`: `~` marks a name that is an ordinary word, a domain
- * stands for its subdomains too, and `label.+` for the label below the suffix of any country.
+ * stands for its subdomains too, and `label.+` for the label below `.com` and the suffix of any country.
  */
 export const BRANDS: Brand[] = [
 	TECHNOLOGY,
@@ -77,7 +77,7 @@ export function brandsOf(host: string): Set<Brand> {
 	}
 	const suffix = getPublicSuffix(host) ?? "";
 	const isOfCountry = /^((com?|org|net|gov)\.)?[a-z]{2}$/.test(suffix) && !NOT_OF_COUNTRIES.has(suffix);
-	if (isOfCountry) {
+	if (isOfCountry || suffix === "com") {
 		const label = labels.at(-1 - suffix.split(".").length);
 		for (const brand of owners.get(`${label}.+`) ?? []) found.add(brand);
 	}

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { linkCards } from "#shared/cards/link-cards.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
+import { spokenName } from "./address.ts";
 
 type CardTexts = Pick<typeof linkCards.$inferInsert, "title" | "description" | "buttonLabel">;
 
@@ -9,11 +10,21 @@ export type LinkContent = Pick<Link, "title" | "description" | "targetUrl"> & {
 	linkSlug: string | null;
 	afterUrl?: string | null | undefined;
 	cards: CardTexts[];
+	/** Former slugs that still lead to it. */
+	aliases?: string[];
 };
 
-/** Everything that a link shows, and every address it leads to: each text is judged with each of them. */
-export function judgedContent({ title, description, targetUrl, linkSlug, afterUrl, cards }: LinkContent) {
-	const slug = linkSlug ?? "";
+/**
+ * Everything that a link shows, and every address it leads to: each text is judged with each of them.
+ * @param names in its address: the owner's present one, then former ones
+ */
+export function judgedContent(
+	{ title, description, targetUrl, linkSlug, afterUrl, cards, aliases = [] }: LinkContent,
+	names: string[] = [],
+) {
+	const [name = "", ...formerNames] = names.map(spokenName);
+	const slugs = [linkSlug ?? "", ...aliases];
+	const slug = [`${name} ${linkSlug ?? ""}`.trim(), ...formerNames, ...aliases].join("\n");
 	const own = { title, description, slug };
 	const others = cards
 		.filter((card) => card.title || card.description || card.buttonLabel)
@@ -23,10 +34,10 @@ export function judgedContent({ title, description, targetUrl, linkSlug, afterUr
 			slug,
 		}));
 	const targets = [targetUrl, ...(afterUrl && afterUrl !== targetUrl ? [afterUrl] : [])];
-	return { texts: [own, ...others], targets };
+	return { texts: [own, ...others], targets, slugs };
 }
 
-/** Names what is judged: a decision on a link holds until this changes. */
+/** Names what is judged: a judgement on a link holds until this changes. */
 export function contentHash({ title, description, targetUrl, linkSlug, afterUrl, cards }: LinkContent): string {
 	const texts = cards.map((card) =>
 		JSON.stringify([card.title ?? null, card.description ?? null, card.buttonLabel ?? null]),

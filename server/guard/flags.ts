@@ -43,22 +43,13 @@ export async function decidedFlags(db: Db, { limit }: { limit: number }): Promis
 	return flagged(db).where(ne(linkFlags.state, "flagged")).orderBy(desc(linkFlags.decidedAt)).limit(limit);
 }
 
-/** The flag of one link; null without one. */
+/** The flag of one link, also of one that its owner deleted; null without one. */
 export async function findFlag(db: Db, named: { userSlug: string; linkSlug: string }): Promise<FlaggedLink | null> {
-	const [found] = await flagged(db).where(
-		and(hasName(named.userSlug), hasSlug(named.linkSlug), eq(links.deleted, false)),
-	);
+	const [found] = await flagged(db)
+		.where(and(hasName(named.userSlug), hasSlug(named.linkSlug)))
+		.orderBy(links.deleted, desc(links.id))
+		.limit(1);
 	return found ?? null;
-}
-
-type Decision = { state: "cleared" | "blocked"; note: string | undefined; at: Date };
-
-/** An operator's decision, which holds until card or target changes. */
-export async function decideFlag(db: Db, linkId: number, { state, note, at }: Decision): Promise<void> {
-	await db
-		.update(linkFlags)
-		.set({ state, decidedAt: at, note: note ?? null })
-		.where(eq(linkFlags.linkId, linkId));
 }
 
 function flagged(db: Db) {

@@ -3,20 +3,20 @@ import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { yieldAfterSlice } from "#server/work/time-slice.ts";
-import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
 import { type GuardReason, type LinkFlag, reasonText, worstOf } from "#shared/guard/guard-reason.ts";
-import { linkFlags } from "#shared/links/link-flags.table.ts";
+import { type LinkFlagRow, linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
-import { contentHash, judgedContent, type LinkContent } from "./content.ts";
-import { type JudgedCard, type Judgement, judgeCard, judgementOf, type ReadTexts, readTexts } from "./judge.ts";
+import { contentHash, type LinkContent } from "./content.ts";
+import { NO_DECISIONS } from "./decisions.ts";
+import { type JudgedCard, type Judgement, judgeCard, judgementOf } from "./judge.ts";
+import { contentOf, type LinkOwner, ownerOf } from "./judged-link.ts";
+import { createOwnName } from "./own-name.ts";
+import { createLinkReader, type Reading } from "./read-link.ts";
 
-/**
- * A link's judgement; `error` is the message to its owner if it is blocked, `revision` that of the lists that were read.
- */
-export type LinkJudgement = Judgement & { error: AppError | null; revision: number };
+/** A link's judgement; `error` is the message to its owner if it is blocked. */
+export type LinkJudgement = Judgement & { error: AppError | null };
 export type Guard = ReturnType<typeof createGuardService>;
 
 type Options = {
@@ -37,45 +37,39 @@ const LIKELY = {
 	slug: "a",
 	targetUrl: "https://a-paypal.example/",
 };
-const FINE = { verdict: "fine" as const, score: 0, reasons: [], error: null };
+const NOBODY: LinkOwner = { names: [], decisions: NO_DECISIONS };
+const FINE: LinkJudgement = { verdict: "fine", score: 0, reasons: [], error: null };
 
 /** Judges what is saved of a link, and keeps what is suspicious for operators (P380 to P384). */
 export function createGuardService({ db, now, listed = () => [], listsRevision = () => 0, lookUp }: Options) {
 	judgeCard(LIKELY);
+	const { read, isCurrent } = createLinkReader({ listed, listsRevision });
 
 	/** Has lists find out what they have to know of a link's targets, before a transaction judges it. Never rejects. */
 	async function prepare({ targetUrl, afterUrl }: { targetUrl: string; afterUrl: string | null }): Promise<void> {
 		await lookUp?.([targetUrl, afterUrl].flatMap((address) => (address && parseWebAddress(address)) || []));
 	}
 
-	/** The worst of what the link shows and where it leads. A stranger's text costs visitors no more than a time slice. */
-	async function judge(content: LinkContent): Promise<LinkJudgement> {
-		const { texts, targets } = judgedContent(content);
-		const revision = listsRevision();
-		let worst: LinkJudgement = { ...FINE, revision };
-		for (const text of texts) {
-			await yieldAfterSlice();
-			const read = readTexts(text);
-			for (const targetUrl of targets) {
-				await yieldAfterSlice();
-				const card = { ...text, targetUrl };
-				const judgement = withLists(card, read);
-				if (judgement.score <= worst.score) continue;
-				worst = { ...judgement, revision, error: judgement.verdict === "blocked" ? blocked(card, judgement) : null };
-			}
-		}
-		return worst;
+	/** The worst of what the link shows and where it leads, by what operators have decided about its owner. */
+	async function judge(content: LinkContent, owner: LinkOwner = NOBODY): Promise<LinkJudgement> {
+		return decide(await read(content, owner.names), owner);
 	}
 
-	/** Whether the lists still say what they said when this was judged. */
-	function isCurrent({ revision }: LinkJudgement): boolean {
-		return revision === listsRevision();
+	/**
+	 * The same of a reading from before a transaction; where it is outdated, the link is read again.
+	 * @param reading undefined reads it now
+	 */
+	async function judgeRead(content: LinkContent, reading: Reading | undefined, owner: LinkOwner) {
+		return reading && isCurrent(reading, owner.names) ? decide(reading, owner) : judge(content, owner);
 	}
 
-	function withLists(card: JudgedCard, read: ReadTexts): Judgement {
-		const judgement = judgeCard(card, read);
-		const more = listed(new URL(card.targetUrl));
-		return more.length === 0 ? judgement : judgementOf([...judgement.reasons, ...more]);
+	function decide({ found }: Reading, { decisions }: LinkOwner): LinkJudgement {
+		return found
+			.map(({ card, url, reasons }) => ({ card, judgement: judgementOf(decisions.weigh(reasons, url)) }))
+			.reduce((worst, { card, judgement }) => {
+				if (judgement.score <= worst.score) return worst;
+				return { ...judgement, error: judgement.verdict === "blocked" ? blocked(card, judgement) : null };
+			}, FINE);
 	}
 
 	/** Keeps the flags of new links, in the transaction that makes them. */
@@ -90,15 +84,17 @@ export function createGuardService({ db, now, listed = () => [], listsRevision =
 	}
 
 	/**
-	 * Judges a link in the transaction that changes it. An operator's decision on the same content stays.
+	 * Judges a link in the transaction that changes it, under the lock of the owner's row. An operator's decision on the same
+	 * content stays, and a link that an operator blocked stays blocked (P462).
 	 * @throws AppError "impersonation" or "unsafe_target" where it is blocked
 	 */
 	async function check(tx: Tx, link: Link): Promise<LinkFlag | null> {
-		const cards = await tx.select().from(linkCards).where(eq(linkCards.linkId, link.id));
-		const content = { ...link, cards };
-		const judgement = await judge(content);
+		const content = await contentOf(tx, link);
+		const owner = await ownerOf(tx, link.userId);
 		const isIt = eq(linkFlags.linkId, link.id);
 		const [known] = await tx.select().from(linkFlags).where(isIt);
+		if (known?.state === "blocked" && known.decidedAt) return stayBlocked(tx, known, { content, owner });
+		const judgement = await judge(content, owner);
 		if (known && known.contentHash === contentHash(content)) {
 			const isUndecided = known.state === "flagged";
 			if (isUndecided && judgement.verdict === "fine") await tx.delete(linkFlags).where(isIt);
@@ -110,6 +106,30 @@ export function createGuardService({ db, now, listed = () => [], listsRevision =
 		const flag = flagOf(link.id, content, judgement);
 		await tx.insert(linkFlags).values(flag);
 		return presentFlag({ ...flag, reviewAskedAt: null, decidedAt: null });
+	}
+
+	/** Takes away the flag of a link for which nothing speaks any more. */
+	async function reconsider(tx: Tx, link: Link): Promise<void> {
+		const isIt = and(eq(linkFlags.linkId, link.id), eq(linkFlags.state, "flagged"));
+		const [known] = await tx.select().from(linkFlags).where(isIt);
+		if (!known) return;
+		const judgement = await judge(await contentOf(tx, link), await ownerOf(tx, link.userId));
+		if (judgement.verdict === "fine") await tx.delete(linkFlags).where(isIt);
+	}
+
+	/** A change asks for a review. What no link may say or lead to is refused here, too. */
+	async function stayBlocked(
+		tx: Tx,
+		known: LinkFlagRow,
+		{ content, owner }: { content: LinkContent; owner: LinkOwner },
+	): Promise<LinkFlag | null> {
+		const hash = contentHash(content);
+		if (known.contentHash === hash) return presentFlag(known);
+		const { error } = await judge(content, { ...owner, decisions: NO_DECISIONS });
+		if (error) throw error;
+		const changes = { contentHash: hash, reviewAskedAt: pendingReview(known) ?? now() };
+		await tx.update(linkFlags).set(changes).where(eq(linkFlags.linkId, known.linkId));
+		return presentFlag({ ...known, ...changes });
 	}
 
 	function flagOf(linkId: number, content: LinkContent, { score, reasons }: Judgement) {
@@ -140,15 +160,33 @@ export function createGuardService({ db, now, listed = () => [], listsRevision =
 		return shown;
 	}
 
-	return { prepare, judge, isCurrent, keepNew, check, find, askReview };
+	return {
+		prepare,
+		read,
+		judgeRead,
+		judge,
+		ownerOf,
+		keepNew,
+		check,
+		reconsider,
+		find,
+		askReview,
+		...createOwnName({ judge }),
+	};
 }
 
-type Shown = Pick<typeof linkFlags.$inferSelect, "state" | "reasons" | "reviewAskedAt" | "decidedAt">;
+type Shown = Pick<LinkFlagRow, "state" | "reasons" | "reviewAskedAt" | "decidedAt">;
 
-function presentFlag({ state, reasons, reviewAskedAt, decidedAt }: Shown): LinkFlag | null {
+function presentFlag(flag: Shown): LinkFlag | null {
+	const { state, reasons, decidedAt } = flag;
 	if (state === "cleared") return null;
-	const isDecided = reviewAskedAt !== null && decidedAt !== null && decidedAt >= reviewAskedAt;
-	return { state, reasons, reviewAskedAt: isDecided ? null : (reviewAskedAt?.toISOString() ?? null) };
+	const reviewAskedAt = pendingReview(flag)?.toISOString() ?? null;
+	return { state, reasons, reviewAskedAt, ...(state === "blocked" && decidedAt && { isDecided: true }) };
+}
+
+/** When the review was asked for that no operator has decided yet. */
+function pendingReview({ reviewAskedAt, decidedAt }: Pick<Shown, "reviewAskedAt" | "decidedAt">): Date | null {
+	return reviewAskedAt !== null && decidedAt !== null && decidedAt >= reviewAskedAt ? null : reviewAskedAt;
 }
 
 function blocked(card: JudgedCard, { reasons }: Judgement): AppError {
@@ -157,7 +195,8 @@ function blocked(card: JudgedCard, { reasons }: Judgement): AppError {
 	if (!worst) return new AppError("unsafe_target", "You can't make a link to this address", { field: "targetUrl" });
 	const text = reasonText(worst, host);
 	const isText = worst.code === "impersonation" || worst.code === "look-alike-name";
-	if (!isText) return new AppError("unsafe_target", `You can't save this link. ${text}`, { field: "targetUrl" });
+	const next = worst.code === "closed-before" ? " Ask for a review of that link, or contact us." : "";
+	if (!isText) return new AppError("unsafe_target", `You can't save this link. ${text}${next}`, { field: "targetUrl" });
 	return new AppError("impersonation", `You can't save this card. ${text}`, { field: fieldOf(card, worst) });
 }
 

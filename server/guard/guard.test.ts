@@ -96,7 +96,7 @@ describe("P382: a flagged link", () => {
 });
 
 describe("P382: a renamed link", () => {
-	it("is judged by its new name, and fine again by another", async () => {
+	it("is judged by its new name, and by a former one until that is released", async () => {
 		const owner = await subscriber(app);
 		const { description, targetUrl } = FLAGGED;
 		const renamed = async (from: string, customLinkSlug: string) => {
@@ -109,8 +109,10 @@ describe("P382: a renamed link", () => {
 		expect(named.flag).toMatchObject({ state: "flagged", reasons: [{ code: "impersonation", brand: "PayPal" }] });
 		await bothAnswer(named, 200, CHECK);
 		const again = await renamed("paypal", "hello-again");
-		expect(again.flag).toBeUndefined();
+		expect(again.flag).toMatchObject({ state: "flagged" });
+		expect((await owner.delete(`/api/links/${link.id}/aliases/paypal`)).status).toBe(204);
 		await bothAnswer(again, 302);
+		expect((await renamed("hello-again", "hello-again")).flag).toBeUndefined();
 	});
 });
 
@@ -187,7 +189,7 @@ describe("P383, P384: reviews and decisions", () => {
 	it.each([
 		["clear", 302, "is cleared"],
 		["block", 410, "is blocked"],
-	])("%s holds in every process until card or target changes", async (decision, status, said) => {
+	])("%s holds in every process, also when its card changes", async (decision, status, said) => {
 		const owner = await subscriber(app);
 		const link = await createLink(owner, { ...FLAGGED, customLinkSlug: `mine-${decision}` });
 		const name = `${owner.user.userSlug}/${link.linkSlug}`;
@@ -195,7 +197,7 @@ describe("P383, P384: reviews and decisions", () => {
 		expect(await operator("flags", "show", name)).toContainEqual(
 			expect.stringContaining("reads as if it came from PayPal"),
 		);
-		expect(await operator("flags", decision, name, "--reason", "looked at")).toEqual([expect.stringContaining(said)]);
+		expect((await operator("flags", decision, name, "--reason", "looked at"))[0]).toContain(said);
 		await bothAnswer(link, status);
 		expect((await operator("flags", "list", "decided")).join()).toContain(name);
 		// What is not judged changes nothing.
@@ -203,10 +205,9 @@ describe("P383, P384: reviews and decisions", () => {
 		await owner.put(path, linkForm({ ...FLAGGED, endsAt: "2099-01-01T00:00:00.000Z" }));
 		await bothAnswer(link, status);
 		await owner.put(path, linkForm({ ...FLAGGED, description: "Please confirm your account" }));
-		await bothAnswer(link, 200, CHECK);
-		expect(await app.deps.db.select().from(linkFlags).where(eq(linkFlags.linkId, link.id))).toMatchObject([
-			{ state: "flagged", note: null },
-		]);
+		await bothAnswer(link, status);
+		const flags = await app.deps.db.select().from(linkFlags).where(eq(linkFlags.linkId, link.id));
+		expect(flags).toMatchObject(decision === "block" ? [{ state: "blocked", note: "looked at" }] : []);
 	});
 
 	it("says what is not flagged, and shows the usage for what it can't read", async () => {

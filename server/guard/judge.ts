@@ -19,7 +19,8 @@ export type Judgement = { verdict: Verdict; score: number; reasons: GuardReason[
 export const FLAGGED_FROM = 50;
 export const BLOCKED_FROM = 100;
 
-const HOST_ACTS =
+/** What impersonators ask for in the name of a host. */
+export const HOST_ACTS =
 	/(log-?in|sign-?in|sign-?on|logon|secur|verif|account|konto|cuenta|compte|conta|updat|support|auth|confirm|kunde|client|service|bank|billing|wallet|claim|alert|recover|unlock|kyc|safety|redeliv|refund|rebate|customs|prize|bonus|gift|appeal|meldung|aktualis|sicher|segur|verifi|acces|espace|cliente|zahlung|paket|parcel|track|fee|help|tan)/;
 const RISKY_SUFFIX =
 	/\.(top|xyz|click|link|icu|cyou|cfd|sbs|buzz|rest|quest|monster|cam|vip|win|bid|loan|pw|tk|ml|ga|cf|gq|info|site|online|live|support|help|center|finance|fun|club|shop|store|space|website|work|zip|mov|life|world|today|asia|cn|cc|ws)$/;

@@ -27,8 +27,10 @@ describe("P380: impersonation", () => {
 			expect(verdict({ title: name })).toBe("fine");
 			expect(verdict({ title: `${name} and friends`, slug: name.toLowerCase() })).toBe("fine");
 			const [domain = ""] = BRANDS.find(({ names }) => names.some(({ written }) => written === name))?.domains ?? [];
-			const own = `https://www.${domain.replace(".+", ".de")}/`;
-			expect(verdict({ title: `${name}: verify your account`, targetUrl: own })).toBe("fine");
+			for (const suffix of [".de", ".com"]) {
+				const own = `https://www.${domain.replace(".+", suffix)}/`;
+				expect(verdict({ title: `${name}: verify your account`, targetUrl: own })).toBe("fine");
+			}
 		},
 	);
 

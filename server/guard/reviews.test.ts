@@ -58,9 +58,9 @@ it("P390: the list names the state of flagged and blocked links, in its first ro
 	const owner = await subscriber(app);
 	const [fine, flagged, blocked, cleared, byTarget] = [
 		await createLink(owner),
+		await createLink(owner, { ...FLAGGED, title: "Netflix", targetUrl: "https://films.example/" }),
 		await createLink(owner, FLAGGED),
-		await createLink(owner, FLAGGED),
-		await createLink(owner, FLAGGED),
+		await createLink(owner, { ...FLAGGED, title: "Amazon", targetUrl: "https://books.example/" }),
 		await createLink(owner, { targetUrl: "https://bit.ly/3abc" }),
 	];
 	await operator("flags", "block", `${owner.user.userSlug}/${blocked.linkSlug}`);

@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type ErrorKind, type FieldError } from "#shared/error-codes.ts";
+import type { FileColumn } from "#shared/imports/file-columns.ts";
 
 /** The one table from kind of error to HTTP status. */
 const STATUS: Record<ErrorKind, number> = {
@@ -35,11 +36,13 @@ type Options = {
 	fields?: readonly FieldError[];
 	/** The number that the error is about, such as the links of a month. */
 	limit?: number | undefined;
+	/** Those of a file, to choose from what it lacks. */
+	columns?: readonly FileColumn[] | undefined;
 };
 
 /** An error as it travels between threads. */
 export type Refusal = Pick<AppError, "code" | "message"> &
-	Partial<Pick<AppError, "retryAfterSeconds" | "fields" | "limit">>;
+	Partial<Pick<AppError, "retryAfterSeconds" | "fields" | "limit" | "columns">>;
 
 /** An error whose message may be shown to the caller. Services throw a code; its kind decides the status. */
 export class AppError extends Error {
@@ -48,6 +51,7 @@ export class AppError extends Error {
 	readonly retryAfterSeconds: number | undefined;
 	readonly fields: readonly FieldError[];
 	readonly limit: number | undefined;
+	readonly columns: readonly FileColumn[] | undefined;
 
 	constructor(code: ErrorCode, message: string, options: Options = {}) {
 		super(message, { cause: options.cause });
@@ -55,6 +59,7 @@ export class AppError extends Error {
 		this.code = code;
 		this.retryAfterSeconds = options.retryAfterSeconds;
 		this.limit = options.limit;
+		this.columns = options.columns;
 		const { field, limit } = options;
 		const own = field === undefined ? [] : [{ field, code, message, ...(limit !== undefined && { limit }) }];
 		this.fields = options.fields ?? own;
@@ -70,8 +75,8 @@ export class AppError extends Error {
 }
 
 /** For another thread. @see ofRefusal */
-export function asRefusal({ code, message, retryAfterSeconds, fields, limit }: AppError): Refusal {
-	return { code, message, retryAfterSeconds, fields, limit };
+export function asRefusal({ code, message, retryAfterSeconds, fields, limit, columns }: AppError): Refusal {
+	return { code, message, retryAfterSeconds, fields, limit, columns };
 }
 
 /** The error of another thread. */

@@ -13,17 +13,20 @@ import { createRequestIds } from "./request-id.ts";
 
 const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-client-"));
 let server: Server;
+let now = new Date("2026-07-01");
 
 beforeAll(async () => {
 	const files = {
 		"index.html":
 			'<html lang="en"><link rel="canonical" href="__PUBLIC_ORIGIN__/">home at __LINKS_HOST__, <a href="__CONTACT_URL__">Contact</a>',
 		"pricing.html": '<html lang="en"><meta name="vat-note" content="__VAT_NOTE__">prices: __VAT_NOTE__',
+		"terms.html": '<html lang="en">© __YEAR__ Visualink',
 		"app.html": '<html lang="en">shell',
 		"404.html": '<html lang="en">lost',
 		"pages.json": JSON.stringify({
 			"/": "index.html",
 			"/pricing": "pricing.html",
+			"/terms": "terms.html",
 			"/admin": "app.html",
 			"/admin/link/edit/:linkSlug": "app.html",
 			"*": "404.html",
@@ -228,6 +231,14 @@ it("writes the sentence about VAT into pages, for people and for the client", as
 	expect((await get("/pricing")).body).toContain(`<meta name="vat-note" content="${note}">prices: ${note}`);
 });
 
+it("writes the present year, also where the process outlives it (P88)", async () => {
+	const before = await get("/terms");
+	expect(before.body).toContain("© 2026 Visualink");
+	now = new Date("2027-07-01");
+	const after = await get("/terms", { "if-none-match": before.headers.etag });
+	expect([after.status, after.body]).toEqual([200, expect.stringContaining("© 2027 Visualink")]);
+});
+
 async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 	const app = express();
 	app.use(
@@ -237,6 +248,7 @@ async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 			linksOrigin: "https://v.example",
 			contactUrl: "https://forms.example/ask?a=1&b=2",
 			vatNote: "It isn't added.",
+			now: () => now,
 			sessionCookie: "visualink",
 			sandbox,
 		}),

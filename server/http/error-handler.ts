@@ -40,13 +40,14 @@ export function sayOfOurFaults(message: string): ErrorRequestHandler {
 	};
 }
 
-function bodyOf({ kind, code, message, limit, fields }: AppError): ErrorBody {
+function bodyOf({ kind, code, message, limit, fields, columns }: AppError): ErrorBody {
 	return {
 		kind,
 		code,
 		message,
 		...(limit !== undefined && { limit }),
 		...(fields.length > 0 && { fields: [...fields] }),
+		...(columns && { columns: [...columns] }),
 	};
 }
 

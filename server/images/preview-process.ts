@@ -10,8 +10,8 @@ import { type PreviewLimits, type PreviewWorker, startPreviewWorker } from "./pr
 export type PreviewProcess = {
 	/**
 	 * Makes a preview, as `makePreview` does, in a process that makes nothing else meanwhile.
-	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, it takes too long (P59) or too much memory, or
-	 * two processes ended over it; AppError "unavailable" when none could be started.
+	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, it costs too much time (P59) or memory, or
+	 * two processes ended over it; AppError "unavailable" when none could be started, or the machine is late.
 	 */
 	make: (upload: Buffer, section?: Section) => Promise<Buffer>;
 	/** Ends the processes, whatever they are at. */
@@ -20,6 +20,7 @@ export type PreviewProcess = {
 
 /** The process is looked at often enough to stay below 300 MB. */
 const MAX_MEMORY = 280 * 1024 * 1024;
+const LIMITS = { workMs: DEADLINES.imageWork, deadlineMs: DEADLINES.image, maxMemory: MAX_MEMORY };
 
 type Options = { log: Logger; start?: typeof startPreviewWorker } & Partial<PreviewLimits>;
 
@@ -28,8 +29,8 @@ type Options = { log: Logger; start?: typeof startPreviewWorker } & Partial<Prev
  * visitors wait, and a decoder that crashes, or is killed because it hangs, takes nothing with it (rows E8, E14, E18).
  */
 export function createPreviewProcess(options: Options) {
-	const { log, deadlineMs = DEADLINES.image, maxMemory = MAX_MEMORY, start = startPreviewWorker } = options;
-	const limits: PreviewLimits = { deadlineMs, maxMemory };
+	const { log, start = startPreviewWorker, ...changes } = options;
+	const limits: PreviewLimits = { ...LIMITS, ...changes };
 	const idle: PreviewWorker[] = [];
 	const busy = new Set<PreviewWorker>();
 	let isStopped = false;

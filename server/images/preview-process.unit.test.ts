@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "#server/http/app-error.ts";
 import { createLog } from "#server/operator/log.ts";
+import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
 import { WorkerEnded } from "#server/work/worker-client.ts";
 import { IMAGE_TOO_SLOW, IMAGE_UNREADABLE } from "#shared/images/image-file.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
 import { createPreviewProcess } from "./preview-process.ts";
-import type { PreviewLimits } from "./preview-worker.ts";
+import { type PreviewLimits, startPreviewWorker } from "./preview-worker.ts";
 
 const UPLOAD = Buffer.from("a picture");
 const JPEG = Buffer.from("a preview");
@@ -69,13 +70,28 @@ describe("a picture over which a process ended", () => {
 	});
 });
 
+describe("the time of a picture (P59)", () => {
+	it.each([
+		["costs too much of it is refused", 100, { code: "image_too_slow", status: 400 }],
+		["a late machine has none for is to be sent again", 0, { status: 503, retryAfterSeconds: 5 }],
+	])("a picture that %s, and its process ended", async (_, used, answer) => {
+		const process = new StandInWorker();
+		process.uses = used;
+		const start = (limits: PreviewLimits) =>
+			startPreviewWorker({ ...limits, workMs: 100, deadlineMs: 1 }, () => process);
+		const made = createPreviewProcess({ log, start }).make(UPLOAD);
+		await expect(made).rejects.toMatchObject(answer);
+		expect(process.terminated).toBe(1);
+	});
+});
+
 describe("a process", () => {
-	it("has ten seconds for a picture and less than 300 MB, the second one for the same picture too (P59)", async () => {
+	it("has ten seconds of processing time for a picture and less than 300 MB, the second one for the same picture too (P59)", async () => {
 		const { previews, given } = workersOf([ENDED, JPEG]);
 		await previews.make(UPLOAD);
 		expect(given).toHaveLength(2);
-		for (const { deadlineMs, maxMemory } of given) {
-			expect(deadlineMs).toBeLessThanOrEqual(10_000);
+		for (const { workMs, maxMemory } of given) {
+			expect(workMs).toBeLessThanOrEqual(10_000);
 			expect(maxMemory).toBeLessThan(300_000_000);
 		}
 	});

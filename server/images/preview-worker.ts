@@ -1,6 +1,8 @@
 import { fork, type Serializable } from "node:child_process";
 import path from "node:path";
 import { AppError } from "#server/http/app-error.ts";
+import type { OrderLimits } from "#server/work/order-limits.ts";
+import { usedTimeOf } from "#server/work/used-time.ts";
 import { createWorkerClient, type WorkerChannel, WorkerEnded } from "#server/work/worker-client.ts";
 import { IMAGE_CUT_OUTSIDE, IMAGE_TOO_HEAVY, IMAGE_TOO_SLOW } from "#shared/images/image-file.ts";
 import type { Section } from "./make-preview.ts";
@@ -18,16 +20,16 @@ export type PreviewWorker = {
 	isFit: () => boolean;
 	/**
 	 * Makes one preview; the one before must be finished.
-	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, or it takes too much
-	 * time or memory; WorkerEnded.
+	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, or it costs too much
+	 * time or memory; AppError "unavailable" when the machine is late; WorkerEnded.
 	 */
 	make: (upload: Buffer, section: Section) => Promise<Buffer>;
 	/** Ends it, and what is under way. */
 	stop: () => void;
 };
 
-/** What one picture may take: wall-clock time, and memory of its process in bytes. */
-export type PreviewLimits = { deadlineMs: number; maxMemory: number };
+/** What one picture may take: time, and memory of its process in bytes. */
+export type PreviewLimits = Required<OrderLimits> & { maxMemory: number };
 
 /**
  * Keeps a process small. Without the first two, what a picture took is kept for the next ones, in pieces that fit none
@@ -37,12 +39,12 @@ const ENV = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 const NODE_FLAGS = ["--max-old-space-size=64", "--max-semi-space-size=2"];
 
 /** Starts a process that makes previews, one at a time and each within these limits. */
-export function startPreviewWorker({ deadlineMs, maxMemory }: PreviewLimits): PreviewWorker {
+export function startPreviewWorker({ maxMemory, ...limits }: PreviewLimits, start = startProcess): PreviewWorker {
 	let finished = 0;
 	let isFit = true;
 	const child = createWorkerClient<PreviewOrder, PreviewAnswer>({
-		start: startProcess,
-		deadlineMs,
+		start,
+		...limits,
 		ended: () => {
 			isFit = false;
 		},
@@ -50,7 +52,7 @@ export function startPreviewWorker({ deadlineMs, maxMemory }: PreviewLimits): Pr
 
 	async function make(upload: Buffer, section: Section): Promise<Buffer> {
 		const answer = await child.ask({ upload, section, maxMemory }).catch((error: unknown) => {
-			throw error instanceof WorkerEnded && error.isLate ? new AppError("image_too_slow", IMAGE_TOO_SLOW) : error;
+			throw error instanceof WorkerEnded && error.over ? REFUSALS[error.over](error) : error;
 		});
 		finished += 1;
 		isFit &&= answer.kind !== "tooHeavy" && !answer.isWorn;
@@ -72,6 +74,11 @@ export function startPreviewWorker({ deadlineMs, maxMemory }: PreviewLimits): Pr
 	return { isFit: () => isFit, make, stop: child.stop };
 }
 
+const REFUSALS = {
+	costly: (cause: Error) => new AppError("image_too_slow", IMAGE_TOO_SLOW, { cause }),
+	late: (cause: Error) => new AppError("unavailable", "Please try again.", { cause, retryAfterSeconds: 5 }),
+};
+
 /** Source is run by tsx, as the rest of it is then. */
 function startProcess(): WorkerChannel {
 	const ending = path.extname(import.meta.filename);
@@ -87,6 +94,7 @@ function startProcess(): WorkerChannel {
 	started.unref();
 	started.channel?.unref();
 	return Object.assign(started, {
+		usedMs: () => usedTimeOf(String(started.pid)),
 		postMessage: (message: unknown) => void (started.connected && started.send(message as Serializable)),
 		terminate() {
 			if (started.connected) started.disconnect();

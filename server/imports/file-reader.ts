@@ -2,36 +2,45 @@ import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError, ofRefusal, type Refusal } from "#server/http/app-error.ts";
 import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
+import type { OrderLimits } from "#server/work/order-limits.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
-import { createWorkerClient, type WorkerChannel, type WorkerClient } from "#server/work/worker-client.ts";
+import { createWorkerClient, type WorkerChannel, type WorkerClient, WorkerEnded } from "#server/work/worker-client.ts";
+import type { AssignedColumns } from "#shared/imports/file-columns.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
 import type { JudgedRow } from "./judge-row.ts";
 
 /** A file as it travels to its thread, and what comes back: for the order, then for each "more". */
-export type FileOrder = { bytes: Uint8Array<ArrayBuffer>; maxRows: number; ownOrigins: readonly string[] };
-export type FileAnswer = { shape: ImportView["shape"] } | { refusal: Refusal } | { rows: JudgedRow[] };
+export type FileOrder = {
+	bytes: Uint8Array<ArrayBuffer>;
+	maxRows: number;
+	assigned: AssignedColumns | undefined;
+	ownOrigins: readonly string[];
+};
+/** What is said of the whole file. */
+export type FileHead = Required<Pick<ImportView, "shape" | "columns" | "encoding">>;
+export type FileAnswer = FileHead | { refusal: Refusal } | { rows: JudgedRow[] };
 
 /** What reads one file: it answers a `FileOrder`, then each "more". */
 type FileThread = WorkerClient<FileOrder | "more", FileAnswer>;
 
-export type ReadFile = { shape: ImportView["shape"]; rows: JudgedRow[] };
-type Asked = { userId: string; maxRows: number; signal: AbortSignal };
+export type ReadFile = FileHead & { rows: JudgedRow[] };
+/** `assigned`: what columns are used as, where someone has chosen it. */
+type Asked = { userId: string; maxRows: number; assigned?: AssignedColumns | undefined; signal: AbortSignal };
 
 export type FileReader = {
 	/**
 	 * Reads a CSV file and judges its rows. Its bytes are gone afterwards.
-	 * @throws AppError "invalid" for a file that can't be read, or not in time; "too_many" when many wait already;
-	 * "unavailable" when the thread fails; the reason of `signal` as soon as it is aborted
+	 * @throws AppError "invalid" for a file that can't be read, or costs too much; "too_many" when many wait already;
+	 * "unavailable" when the thread fails or the machine is late; the reason of `signal` as soon as it is aborted
 	 */
 	read: (bytes: Uint8Array, asked: Asked) => Promise<ReadFile>;
 };
 
-type Options = {
+/** `workMs`: the largest honest file takes a tenth. */
+type Options = Required<OrderLimits> & {
 	ownOrigins: readonly string[];
 	log: Pick<Logger, "warn">;
-	/** Milliseconds for one file, the start of its thread included; the largest honest one takes a tenth. */
-	limitMs: number;
 	start?: () => WorkerChannel;
 };
 
@@ -46,38 +55,39 @@ const MEMORY_MB = 384;
 /**
  * Reads each file on a thread of its own, one file at a time, in turns by account (docs/decisions/0024): whatever is in
  * it, the thread that answers visitors takes in a hundred rows at a time and is otherwise free. The thread ends with its
- * file, with the request that sent it, and at its deadline.
+ * file, with the request that sent it, and at its limits.
  */
-export function createFileReader({ ownOrigins, log, limitMs, start = startReading }: Options): FileReader {
+export function createFileReader({ ownOrigins, log, start = startReading, ...limits }: Options): FileReader {
 	const turns = createFairSemaphore(QUEUE);
 
-	async function readOn(thread: FileThread, bytes: Uint8Array, { maxRows, signal }: Asked): Promise<ReadFile> {
-		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, ownOrigins };
+	async function readOn(thread: FileThread, bytes: Uint8Array, asked: Asked): Promise<ReadFile> {
+		const { maxRows, assigned, signal } = asked;
+		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, assigned, ownOrigins };
 		const read = await thread.ask(order, { transfer: [order.bytes.buffer], signal });
 		if ("refusal" in read) throw ofRefusal(read.refusal);
 		if (!("shape" in read)) throw new Error("The thread answered out of turn");
 		const rows: JudgedRow[] = [];
 		for (;;) {
 			const more = await thread.ask("more", { signal });
-			if (!("rows" in more) || more.rows.length === 0) return { shape: read.shape, rows };
+			if (!("rows" in more) || more.rows.length === 0) return { ...read, rows };
 			rows.push(...more.rows);
 		}
 	}
 
 	return {
-		async read(bytes, { userId, maxRows, signal }) {
+		async read(bytes, { signal, ...asked }) {
+			const { userId } = asked;
 			const release = await turns.acquire(userId, signal).catch((error: unknown) => {
 				throw error instanceof QueueFullError ? tooManyFiles() : error;
 			});
-			const deadline = AbortSignal.timeout(limitMs);
-			const thread: FileThread = createWorkerClient({ start, ended: () => {} });
+			const thread: FileThread = createWorkerClient({ start, ended: () => {}, ...limits });
 			try {
-				return await readOn(thread, bytes, { userId, maxRows, signal: AbortSignal.any([signal, deadline]) });
+				return await readOn(thread, bytes, { ...asked, signal });
 			} catch (error) {
 				signal.throwIfAborted();
 				if (error instanceof AppError) throw error;
 				log.warn({ err: error }, "a file of links could not be read by its thread");
-				throw deadline.aborted ? tooSlow() : unavailable(error);
+				throw error instanceof WorkerEnded && error.over === "costly" ? tooSlow() : unavailable(error);
 			} finally {
 				thread.stop();
 				release();

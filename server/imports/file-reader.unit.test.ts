@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { DEADLINES } from "#server/config/deadlines.ts";
 import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
+import type { OrderLimits } from "#server/work/order-limits.ts";
 import { createFileReader, type FileAnswer } from "./file-reader.ts";
 import type { JudgedRow } from "./judge-row.ts";
 
@@ -10,10 +11,10 @@ const asked = { userId: "ada", maxRows: 5_000, signal: nobody };
 const bytes = () => new TextEncoder().encode("url\nhttps://example.com/");
 
 /** Threads that answer as `answer` says, if at all. */
-function madeUpThreads(answer: (order: unknown) => FileAnswer | Error | null) {
+function madeUpThreads(answer: (order: unknown) => FileAnswer | Error | null, { uses = 0 } = {}) {
 	const threads: StandInWorker[] = [];
 	const start = () => {
-		const thread = new StandInWorker();
+		const thread = Object.assign(new StandInWorker(), { uses });
 		thread.on("order", (order) => {
 			const said = answer(order);
 			if (said) setImmediate(() => (said instanceof Error ? thread.emit("error", said) : thread.answer(said)));
@@ -23,15 +24,18 @@ function madeUpThreads(answer: (order: unknown) => FileAnswer | Error | null) {
 	};
 	return { start, threads };
 }
-const reader = (threads: { start: () => StandInWorker }, limitMs: number = DEADLINES.importFile) =>
-	createFileReader({ ownOrigins: ["https://v.example"], log: log as never, ...threads, limitMs });
-const silent = () => madeUpThreads(() => null);
+const LIMITS = { workMs: DEADLINES.importFileWork, deadlineMs: DEADLINES.importFile };
+const reader = (threads: { start: () => StandInWorker }, limits: OrderLimits = {}) =>
+	createFileReader({ ownOrigins: ["https://v.example"], log: log as never, ...threads, ...LIMITS, ...limits });
+const silent = (options = {}) => madeUpThreads(() => null, options);
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 test("rows come a hundred at a time, each when the one before was taken in, and the thread ends with its file", async () => {
 	const parts = [100, 100, 7, 0];
 	const { start, threads } = madeUpThreads((message) =>
-		message === "more" ? { rows: Array<JudgedRow>(parts.shift() ?? 0).fill({} as JudgedRow) } : { shape: "dub" },
+		message === "more"
+			? { rows: Array<JudgedRow>(parts.shift() ?? 0).fill({} as JudgedRow) }
+			: { shape: "dub", columns: [], encoding: "utf-8" },
 	);
 	const read = await reader({ start }).read(bytes(), asked);
 	expect([read.shape, read.rows.length]).toEqual(["dub", 207]);
@@ -65,13 +69,21 @@ test("accounts take turns: many files of one do not keep another waiting", async
 	await Promise.allSettled(files);
 });
 
-test("a file that takes too long is refused, and what breaks the thread is no fault of the client's", async () => {
-	const slow = silent();
-	await expect(reader(slow, 1).read(bytes(), asked)).rejects.toMatchObject({ kind: "invalid" });
-	expect(slow.threads[0]?.terminated).toBe(1);
+test("a file that costs too much is refused, one that a late machine doesn't read is tried again (P492)", async () => {
+	const costly = silent({ uses: 10 });
+	await expect(reader(costly, { workMs: 1 }).read(bytes(), asked)).rejects.toMatchObject({ code: "file_too_slow" });
+	expect(costly.threads[0]?.terminated).toBe(1);
+	const late = silent();
+	const again = { status: 503, retryAfterSeconds: 30 };
+	await expect(reader(late, { deadlineMs: 1 }).read(bytes(), asked)).rejects.toMatchObject(again);
+	expect(late.threads[0]?.terminated).toBe(1);
+	log.warn.mockClear();
+});
+
+test("what breaks the thread is no fault of the client's", async () => {
 	const broken = madeUpThreads(() => new Error("out of memory"));
 	await expect(reader(broken).read(bytes(), asked)).rejects.toMatchObject({ kind: "unavailable" });
-	expect(log.warn).toHaveBeenCalledTimes(2);
+	expect(log.warn).toHaveBeenCalledTimes(1);
 	const refusal = { code: "file_empty" as const, message: "The file has no rows" };
 	await expect(reader(madeUpThreads(() => ({ refusal }))).read(bytes(), asked)).rejects.toMatchObject(refusal);
 });

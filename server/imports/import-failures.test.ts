@@ -47,7 +47,7 @@ function writerWith(parts: Parts = {}): LinkWriter {
 }
 
 /** Works on imports until the test ends; `again()` is a time at which every delay is over. */
-function startWork(writer: Pick<LinkWriter, "transaction" | "judge">) {
+function startWork(writer: Pick<LinkWriter, "transaction" | "read">) {
 	const work = createImportWork({
 		...{ db, now, writer, log: { warn: () => {} } as never, prefill: {} as never },
 		tell: async () => undefined,
@@ -141,13 +141,13 @@ describe("rows are judged before their transaction (P456)", () => {
 	it("each once, and those beyond a new account's limit are not", async () => {
 		const guard = createGuardService({ db, now });
 		const judged: string[] = [];
-		const judge: typeof guard.judge = (content) => {
+		const read: typeof guard.read = (content, names) => {
 			judged.push(content.targetUrl);
-			return guard.judge(content);
+			return guard.read(content, names);
 		};
 		const newcomers = createNewcomers({ firstDayLinks: 5, linksPerWebsite: 0 });
 		const made = await begun(targets(300));
-		startWork(writerWith({ guard: { ...guard, judge }, newcomers }));
+		startWork(writerWith({ guard: { ...guard, read }, newcomers }));
 		await until(async () => (await made.job())?.state === "done", LIMIT_MS);
 		expect(await made.links()).toHaveLength(5);
 		expect(judged).toEqual(targets(5));
@@ -160,13 +160,13 @@ describe("rows are judged before their transaction (P456)", () => {
 			listed: () => (isListed ? [{ code: "listed", words: ["example.com"], points: 100 }] : []),
 		});
 		const writer = writerWith({ guard });
-		const judge: LinkWriter["judge"] = async (...asked) => {
-			const answer = await writer.judge(...asked);
+		const read: LinkWriter["read"] = async (...asked) => {
+			const answer = await writer.read(...asked);
 			isListed = true;
 			return answer;
 		};
 		const made = await begun(targets(3));
-		startWork({ ...writer, judge });
+		startWork({ ...writer, read });
 		await until(async () => (await made.job())?.state === "done", LIMIT_MS);
 		expect(await made.links()).toEqual([]);
 		expect((await made.rows()).map(({ state }) => state)).toEqual(["refused", "refused", "refused"]);

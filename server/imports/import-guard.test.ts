@@ -26,7 +26,7 @@ const ROWS = [
 	"after,https://example.com/2,Spring,Two rivers",
 ];
 
-it("P382, P383, P391: an import names its flagged and blocked rows with the reason and its code, and creates the others", async () => {
+it("P382, P383, P391, P524: an import names its flagged and blocked rows with the reason and its code, and creates the others", async () => {
 	const owner = await subscriber(app, "enterprise");
 	// Until the list is read for the first time.
 	await until(async () => {
@@ -37,13 +37,30 @@ it("P382, P383, P391: an import names its flagged and blocked rows with the reas
 	const before = ((await (await owner.get(API.links.all)).json()) as LinkView[]).length;
 	const headers = { "Content-Type": "text/csv", Cookie: cookieOf(owner) };
 	const sent = await fetch(app.origin + API.imports.all, { method: "POST", headers, body: ROWS.join("\n") });
-	const { id } = (await sent.json()) as ImportView;
+	const { id, ...checked } = (await sent.json()) as ImportView;
+	const because = '"PayPal", "verify your account"';
+	const FLAGGED = [
+		[
+			3,
+			"flagged",
+			`Flagged: It reads as if it came from PayPal (${because}), but leads to shop.example`,
+			"impersonation",
+		],
+		[7, "short", 'Flagged: It leads to another short link ("bit.ly"), which hides where it goes', "shortener"],
+	];
+	const flagged = async () => {
+		const rows = (await (await owner.get(`${API.imports.rows(id)}?state=flagged`)).json()) as ImportRow[];
+		return rows.map(({ line, slug, note, code }) => [line, slug, note, code]);
+	};
+	// P524: what the guard will say is known before anything is made.
+	expect(checked).toMatchObject({ flagged: 2, counts: { create: 4, same: 0, refused: 3, made: 0 } });
+	expect(await flagged()).toEqual(FLAGGED);
 	expect((await owner.post(API.imports.start(id), {})).status).toBe(200);
 	await until(async () => (await present()).state === "done");
 
-	expect((await present()).counts).toEqual({ create: 0, same: 0, refused: 3, made: 4 });
+	expect(await present()).toMatchObject({ flagged: 2, counts: { create: 0, same: 0, refused: 3, made: 4 } });
+	expect(await flagged()).toEqual(FLAGGED);
 	const rows = (await (await owner.get(API.imports.rows(id))).json()) as ImportRow[];
-	const because = '"PayPal", "verify your account"';
 	expect(rows.map(({ line, slug, state, note, code }) => [line, slug, state, note, code])).toEqual([
 		[2, "one", "made", null, undefined],
 		[

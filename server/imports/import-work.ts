@@ -17,7 +17,7 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	log: Logger;
-	writer: Pick<LinkWriter, "transaction" | "judge">;
+	writer: Pick<LinkWriter, "transaction" | "read">;
 	prefill: PageReader;
 	pause?: Pause;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
@@ -103,8 +103,8 @@ export function createImportWork(options: Options) {
 			const { planId } = subscription;
 			rows = await waiting(db, job, { limit: pace.sizeOf(job.id), isReady: job.prefill });
 			const wanted = rows.map(({ content }) => newLinkOf(content));
-			const judged = await writer.judge({ id: job.userId }, wanted, { planId });
-			const byLine = new Map(rows.map(({ line }, n) => [line, judged[n] as NewLink]));
+			const readLinks = await writer.read({ id: job.userId }, wanted, { planId });
+			const byLine = new Map(rows.map(({ line }, n) => [line, readLinks[n] as NewLink]));
 			const isMore = await writer.transaction({ id: job.userId }, (owned) => makeLinks(owned, { job, planId, byLine }));
 			pace.succeeded(job.id);
 			return isMore ?? false;

@@ -5,15 +5,19 @@ import { requirePlan } from "#server/auth/require-plan.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
-import { IMPORT_LIMITS, importStart, ROW_STATES } from "#shared/imports/imports.ts";
+import { assignedColumns } from "#shared/imports/file-columns.ts";
+import { IMPORT_LIMITS, importStart, ROW_FILTERS } from "#shared/imports/imports.ts";
 import type { Imports } from "./imports.service.ts";
 
 type Options = { imports: Imports; guards: Pick<Guards, "requireUser" | "requireAuthor" | "stillAuthor"> };
 
-const fileQuery = z.object({ name: z.string().max(255).default("links.csv") });
+const fileQuery = z.object({
+	name: z.string().max(255).default("links.csv"),
+	columns: assignedColumns.optional(),
+});
 const rowsQuery = z.object({
 	after: z.coerce.number().int().min(0).max(1_000_000).default(0),
-	state: z.enum(ROW_STATES).optional(),
+	state: z.enum(ROW_FILTERS).optional(),
 });
 
 /** Links from a CSV file (P190). It reads its own bodies. */
@@ -29,13 +33,13 @@ export function importsRouter({ imports, guards }: Options): Router {
 	const readByAuthor = [...requireAuthor, hasCsv, readFile, ...stillAuthor, hasCsv];
 	router.post(API.imports.all, ...readByAuthor, async (req, res) => {
 		if (!Buffer.isBuffer(req.body)) throw new AppError("unsupported_type", "Send a CSV file");
-		const { name } = parseQuery(fileQuery, req);
+		const { name, columns: assigned } = parseQuery(fileQuery, req);
 		const planId = subscriptionOf(req).planId;
 		const fileName = name.replace(/\p{Cc}/gu, "") || "links.csv";
 		const gone = new AbortController();
 		res.once("close", () => gone.abort());
 		try {
-			const file = { bytes: req.body, fileName, planId, signal: gone.signal };
+			const file = { bytes: req.body, fileName, assigned, planId, signal: gone.signal };
 			res.status(201).json(await imports.check(userOf(req), file));
 		} catch (error) {
 			// A client that has disconnected gets no answer, and nothing went wrong.

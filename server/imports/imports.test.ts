@@ -129,8 +129,8 @@ describe("a CSV file of links", () => {
 	it.each([
 		["", "The file has no rows"],
 		["slug,title\na,b", "The first line must name the columns"],
-		[`${HEAD}\n"a,b`, "This file isn't a readable CSV"],
-		[Buffer.from([0x75, 0x72, 0x6c, 0x0a, 0xff]), "The file is not in UTF-8"],
+		[`"${HEAD}\na,b`, "This file isn't a readable CSV (line 1)"],
+		[Buffer.from([0x75, 0x72, 0x6c, 0x0a, 0x81]), "The file is not in UTF-8"],
 		[`url\n${"https://example.com\n".repeat(5_001)}`, "The file has more than 5000 rows"],
 		[hostileFiles(400_000)["records of empty cells"] ?? "", "The file has more than 5000 rows, counting empty ones"],
 	])("is refused as a whole where it can't be read: file %#", async (file, message) => {

@@ -7,6 +7,7 @@ import { notifyOfImport } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { LinkWriter } from "#server/links/link-writer.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { createRowChecker } from "./check-rows.ts";
 import { exportRouter } from "./csv/export.routes.ts";
 import { createFileReader } from "./file-reader.ts";
 import { createImportWork } from "./import-work.ts";
@@ -35,8 +36,10 @@ export function createImports({ prefill, writer, activeSubscription, limitDownlo
 	const logFailure = (error: unknown) => log.warn({ err: error }, "screens were not notified of an import");
 	const tell = (userId: string) => notifyOfImport(pool, userId).catch(logFailure);
 	const work = createImportWork({ db, now, log, writer, prefill, activeSubscription, tell });
-	const files = createFileReader({ ownOrigins, log, limitMs: options.deadlines.importFile });
-	const imports = createImportService({ db, now, files, wake: work.wake, tell });
+	const { importFileWork: workMs, importFile: deadlineMs } = options.deadlines;
+	const files = createFileReader({ ownOrigins, log, workMs, deadlineMs });
+	const checkRows = createRowChecker({ db, now, writer });
+	const imports = createImportService({ db, now, files, checkRows, wake: work.wake, tell });
 	return {
 		routers: [exportRouter({ db, guards, limitDownloads, linksOrigin, log }), importsRouter({ imports, guards })],
 		work: [work],

@@ -32,7 +32,10 @@ export type JudgedRow = { line: number; state: RowState; note: string | null; co
  * ones made from the address, which its note says. Whether its hosts are allowed, the slug is free and the month has room is judged
  * elsewhere. What a refused row has is kept, too, as far as it can be stored and shown.
  */
-export function judgeRow({ line, cells, cut = [] }: RawRow, { ownOrigins, isExact = false }: Options): JudgedRow {
+export function judgeRow(
+	{ line, cells, cut = [], problem: unread }: RawRow,
+	{ ownOrigins, isExact = false }: Options,
+): JudgedRow {
 	const notes: string[] = [];
 	const isCut = (field: Field) => cut.includes(field);
 	// The beginning of an address could be another address.
@@ -62,7 +65,7 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { ownOrigins, isExac
 			...(imageUrl === null ? (["imageUrl"] as const) : []),
 		],
 	};
-	const problem = problemOf();
+	const problem = unread ?? problemOf();
 	return { line, state: problem ? "refused" : "create", note: problem ?? (notes.join(". ") || null), content };
 
 	/** Each cut to its length, which a note says; without a cell as `made`, or left out. */

@@ -13,13 +13,13 @@ let judged: JudgedRow[] = [];
 function answer(order: FileOrder | "more"): FileAnswer {
 	if (order === "more") return { rows: judged.splice(0, ROWS_AT_ONCE) };
 	try {
-		const { bytes, maxRows, ownOrigins } = order;
-		const { shape, isExact, rows } = readCsv(bytes, { maxRows, rest });
+		const { bytes, maxRows, assigned, ownOrigins } = order;
+		const { isExact, rows, ...head } = readCsv(bytes, { maxRows, assigned, rest });
 		judged = rows.map((row, n) => {
 			if (n % ROWS_AT_ONCE === 0) rest();
 			return judgeRow(row, { ownOrigins, isExact });
 		});
-		return { shape };
+		return head;
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
 		return { refusal: asRefusal(error) };

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { isOpenAlias } from "#server/links/link-aliases.ts";
 import type { NewLink, Written } from "#server/links/link-writer.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
-import { reasonText } from "#shared/guard/guard-reason.ts";
+import { type GuardReason, reasonText } from "#shared/guard/guard-reason.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
@@ -38,6 +38,7 @@ export function newLinkOf({
 	lacks: _,
 	picture: __,
 	code: ___,
+	flag: ____,
 	...content
 }: ImportedLink): NewLink {
 	return {
@@ -65,9 +66,15 @@ export function noteOfMade(
 ) {
 	const said = leftOut.includes("image") ? [note, IMAGE_LEFT_OUT].filter(Boolean).join(". ") : note;
 	const areLeftOut = leftOut.includes("tags");
-	const sentences = reasons.map((reason) => reasonText(reason, shownHost(link.targetUrl)).replace(/\.$/, ""));
-	const flagged = sentences.length > 0 ? `Flagged: ${sentences.join(". ")}` : null;
-	return [flagged, noteOfTags(said, { areLeftOut, limit })].filter(Boolean).join(". ") || null;
+	return (
+		[flagNote(reasons, link.targetUrl), noteOfTags(said, { areLeftOut, limit })].filter(Boolean).join(". ") || null
+	);
+}
+
+/** Why a link is flagged; null for one that isn't. */
+export function flagNote(reasons: GuardReason[], targetUrl: string): string | null {
+	const sentences = reasons.map((reason) => reasonText(reason, shownHost(targetUrl)).replace(/\.$/, ""));
+	return sentences.length > 0 ? `Flagged: ${sentences.join(". ")}` : null;
 }
 
 /** A note that can be stored: a reason names a host, which may be long. */

@@ -56,7 +56,7 @@ export async function note(tx: Pick<Db, "execute">, job: Import, verdicts: Verdi
 	const column = <T>(pick: (verdict: Verdict) => T) => sql.param(verdicts.map(pick));
 	await tx.execute(sql`
 		UPDATE import_rows AS r SET state = v.state, note = v.note,
-			content = r.content || jsonb_strip_nulls(jsonb_build_object('code', v.code))
+			content = r.content - 'code' - 'flag' || jsonb_strip_nulls(jsonb_build_object('code', v.code))
 		FROM unnest(${column(({ line }) => line)}::int[], ${column(({ state }) => state)}::text[],
 			${column((verdict) => noteThatFits(verdict.note))}::text[],
 			${column(({ code }) => code ?? null)}::text[]) AS v (line, state, note, code)

@@ -2,7 +2,8 @@ import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound, ownLink } from "#server/auth/own-link.ts";
 import { shortUrlOf } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
-
+import { lockOwner } from "#server/db/lock-owner.ts";
+import type { Guard } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { linkDays } from "#shared/analytics/view-days.table.ts";
 import type { User } from "#shared/auth/users.table.ts";
@@ -18,6 +19,8 @@ type Options = {
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	linksOrigin: string;
+	/** An alias is judged as the slug is. */
+	guard: Pick<Guard, "reconsider">;
 };
 type Owner = Pick<User, "id" | "userSlug">;
 type Stint = Pick<typeof linkAliases.$inferSelect, "slug" | "viewsFrom" | "viewsUntil">;
@@ -25,7 +28,7 @@ type Stint = Pick<typeof linkAliases.$inferSelect, "slug" | "viewsFrom" | "views
 export type LinkAliases = ReturnType<typeof createLinkAliases>;
 
 /** Former slugs of a link, which still lead to it (P320). Changing a slug makes one, by a trigger. */
-export function createLinkAliases({ db, now, linkCache, linksOrigin }: Options) {
+export function createLinkAliases({ db, now, linkCache, linksOrigin, guard }: Options) {
 	/** The newest first. @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkAlias[]> {
 		const link = await ownLink(db, owner.id, linkId);
@@ -85,12 +88,14 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin }: Options) 
 	 */
 	async function release(owner: Owner, linkId: number, slug: string): Promise<void> {
 		await db.transaction(async (tx) => {
+			await lockOwner(tx, owner.id);
 			const [link] = await tx.select().from(links).where(isOwnLink(owner.id, linkId)).for("no key update");
 			if (!link) throw linkNotFound();
 			if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 			const isIt = and(eq(linkAliases.linkId, linkId), isOpenAlias(owner.id, [slug]));
 			const released = isSlug(slug) ? await tx.update(linkAliases).set({ state: "past" }).where(isIt).returning() : [];
 			if (released.length === 0) throw new AppError("alias_not_found", ALIAS_NOT_FOUND);
+			await guard.reconsider(tx, link);
 		});
 		linkCache.invalidate(owner.userSlug, slug);
 	}

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { Guard, LinkJudgement } from "#server/guard/guard.service.ts";
+import type { Reading } from "#server/guard/read-link.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { createKeyedQueue } from "#server/work/keyed-queue.ts";
@@ -20,6 +21,7 @@ import { quotaExceeded, requireRoomToday, roomOfMonth } from "./link-quota.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
 import { createNewcomers, type Newcomers, NO_NEWCOMER_LIMITS } from "./newcomers.ts";
+import { keepKey, madeWithKey, type SaveKey } from "./save-keys.ts";
 
 type Required = "title" | "description" | "targetUrl" | "imageUrl" | "tags";
 type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;
@@ -32,8 +34,8 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	linkSlug: string | null;
 	isArchived: boolean;
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
-	/** The guard's, of `LinkWriter.judge`; what has none, or an outdated one, is judged within the transaction. */
-	judgement?: LinkJudgement;
+	/** The guard's, of `LinkWriter.read`; what has none, or an outdated one, is read within the transaction. */
+	reading?: Reading;
 };
 
 /**
@@ -53,13 +55,13 @@ export type OwnerTransaction = {
 	write: (wanted: NewLink[], planId: string) => Promise<Written[]>;
 };
 
-type Creation = { planId: string; addTo?: (tx: Tx, linkId: number) => Promise<void> };
+type Creation = { planId: string; savedBy?: SaveKey; addTo?: (tx: Tx, linkId: number) => Promise<void> };
 
 type Options = {
 	db: Db;
 	now: () => Date;
 	pictures: Pick<Pictures, "markAllUsed">;
-	guard: Pick<Guard, "judge" | "isCurrent" | "keepNew" | "check">;
+	guard: Pick<Guard, "read" | "judgeRead" | "ownerOf" | "keepNew" | "check">;
 	/** What new accounts may create; without it there is no limit. */
 	newcomers?: Newcomers;
 	/** What `/go` remembers; it must not outlive a change. */
@@ -117,22 +119,29 @@ export function createLinkWriter({
 	}
 
 	/**
-	 * Judges links before the transaction that makes them, in time slices; those beyond a limit are left as they are.
+	 * Reads links for the guard before the transaction that makes them; those beyond a limit are left as they are.
 	 * @returns the same links, in order
 	 */
-	async function judge(
-		{ id }: Pick<User, "id">,
-		wanted: NewLink[],
-		{ planId }: { planId: string },
-	): Promise<NewLink[]> {
+	async function read({ id }: Pick<User, "id">, wanted: NewLink[], { planId }: { planId: string }): Promise<NewLink[]> {
 		const [owner] = await db.select().from(users).where(eq(users.id, id));
 		if (!owner) return wanted;
 		const at = now();
 		const room = await roomOfMonth(db, owner, { planId, at });
 		const beyond = await newcomers(db, owner, { targets: wanted.map(({ targetUrl }) => targetUrl), at });
-		const judged: NewLink[] = [];
+		const { names } = await guard.ownerOf(db, id);
+		const readLinks: NewLink[] = [];
 		for (const [n, link] of wanted.entries()) {
-			judged.push(n >= room || beyond[n] ? link : { ...link, judgement: await guard.judge(link) });
+			readLinks.push(n >= room || beyond[n] ? link : { ...link, reading: await guard.read(link, names) });
+		}
+		return readLinks;
+	}
+
+	/** What the guard says of links that aren't made yet, in order; null of those beyond a limit. */
+	async function judge(owner: Pick<User, "id">, wanted: NewLink[], limits: { planId: string }) {
+		const judgedOwner = await guard.ownerOf(db, owner.id);
+		const judged: (LinkJudgement | null)[] = [];
+		for (const link of await read(owner, wanted, limits)) {
+			judged.push(link.reading ? await guard.judgeRead(link, link.reading, judgedOwner) : null);
 		}
 		return judged;
 	}
@@ -146,18 +155,23 @@ export function createLinkWriter({
 	async function create(
 		owner: Pick<User, "id" | "userSlug">,
 		wanted: NewLink,
-		{ planId, addTo }: Creation,
+		{ planId, savedBy, addTo }: Creation,
 	): Promise<Link> {
-		const judged = await judge(owner, [wanted], { planId });
+		const readLinks = await read(owner, [wanted], { planId });
 		const link = await transaction(owner, async ({ tx, write }) => {
+			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
+			// The same request may have been on its way twice.
+			const earlier = asked && (await madeWithKey(tx, asked));
+			if (earlier) return earlier.link;
 			await requireRoomToday(tx, owner, { planId, at: now() });
-			const [written] = await write(judged, planId);
+			const [written] = await write(readLinks, planId);
 			if (!written || "refused" in written) {
 				if (written?.refused === "blocked") throw written.error;
 				throw written?.refused === "no room" ? quotaExceeded(planId) : slugTaken();
 			}
 			if (written.leftOut.includes("image"))
 				throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
+			if (asked) await keepKey(tx, asked, { linkId: written.link.id, contentHash: savedBy.contentHash });
 			if (!addTo) return written.link;
 			await addTo(tx, written.link.id);
 			const [present] = await tx.select().from(links).where(eq(links.id, written.link.id));
@@ -175,10 +189,11 @@ export function createLinkWriter({
 		const isShown = await showImages(tx, owner, fitting);
 		const giveTags = await tagGiver(tx, owner, { wanted: fitting, at: createdAt, limit: tagLimit(planId) });
 		const beyond = await newcomers(tx, owner, { targets: fitting.map(({ targetUrl }) => targetUrl), at: createdAt });
+		const judgedOwner = await guard.ownerOf(tx, owner.id);
 		const prepared: (ReturnType<typeof prepare> | { refused: AppError })[] = [];
 		for (const [n, each] of fitting.entries()) {
 			const limit = beyond[n];
-			const judgement = limit ? null : await currentJudgement(each);
+			const judgement = limit ? null : await guard.judgeRead(each, each.reading, judgedOwner);
 			const refused = limit ?? judgement?.error;
 			if (refused) prepared.push({ refused });
 			else if (judgement) prepared.push(prepare(each, judgement));
@@ -205,7 +220,7 @@ export function createLinkWriter({
 		await guard.keepNew(tx, made);
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 
-		function prepare({ judgement: _, ...each }: NewLink, judgement: LinkJudgement) {
+		function prepare({ reading: _, ...each }: NewLink, judgement: LinkJudgement) {
 			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards: cardsOf, tags: asked, ...texts } = each;
 			const imageUrl = isShown(named);
 			const cards = cardsOf.map((card) => ({ ...card, imageUrl: isShown(card.imageUrl ?? null) }));
@@ -217,10 +232,6 @@ export function createLinkWriter({
 			const values = { ...texts, imageUrl, imageSource: "upload", tags, archivedAt };
 			return { wantedSlug, cards, leftOut, judgement, values };
 		}
-	}
-
-	async function currentJudgement(link: NewLink): Promise<LinkJudgement> {
-		return link.judgement && guard.isCurrent(link.judgement) ? link.judgement : guard.judge(link);
 	}
 
 	type Row = { wantedSlug: string | null; values: Omit<typeof links.$inferInsert, "linkSlug"> };
@@ -256,7 +267,7 @@ export function createLinkWriter({
 		return (imageUrl: string | null) => (imageUrl && (!isOurs(imageUrl) || known.has(imageUrl)) ? imageUrl : null);
 	}
 
-	return { queued, transaction, judge, create };
+	return { queued, transaction, read, judge, create };
 }
 
 /** With its cards for some apps; each of them counts as a change of the link's card (P137). */

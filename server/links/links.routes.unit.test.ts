@@ -15,7 +15,7 @@ test("a slug that the server fails to look up says so, in words for the field (P
 	const slugAvailability = async () => {
 		throw new Error("a secret of the database's");
 	};
-	const guards = { requireUser: asPro, requireSubscription: [asPro], requireAuthor: [asPro] };
+	const guards = { requireUser: asPro, requireSubscription: [asPro], requireAuthor: [asPro], stillAuthor: [asPro] };
 	const options = { links: { slugAvailability }, guards, activeSubscription: async () => null, linksOrigin: "" };
 	const app = express();
 	app.use(linksRouter(options as unknown as Parameters<typeof linksRouter>[0]));

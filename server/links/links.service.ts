@@ -26,6 +26,7 @@ import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
 import { isSlug } from "./link-slug.ts";
 import { type LinkWriter, slugTaken } from "./link-writer.ts";
+import { contentHashOf, madeWithKey } from "./save-keys.ts";
 
 export type Links = ReturnType<typeof createLinkService>;
 
@@ -53,7 +54,7 @@ export type CardsOfEdit = {
 /** A link, and whether an operator has disabled it, its owner or its target's host. */
 export type OwnLink = Link & { isDisabled: boolean; flag?: LinkFlag | null };
 export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
-type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined; cards?: CardEdits };
+export type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined; cards?: CardEdits };
 /** `revision`: of the link that the edit began from; null asks for no comparison. */
 type Edit = Submission & { revision?: string | null };
 
@@ -70,13 +71,23 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 		return { monthlyCount: await countMonth(db, owner, now()), limit: monthlyLinkQuota(planId) };
 	}
 
-	/** @throws AppError "quota_exceeded" when no link can be created this month. `create` makes sure once more. */
-	async function requireQuota(owner: Owner, planId: string): Promise<void> {
+	/**
+	 * For a request that creates a link, unless it repeats one. `create` makes sure once more.
+	 * @throws AppError "quota_exceeded" when no link can be created this month
+	 */
+	async function requireQuota(owner: Owner, planId: string, key: string | null): Promise<void> {
+		if (key !== null && (await madeWithKey(db, { userId: owner.id, key, at: now() }))) return;
 		if ((await roomOfMonth(db, owner, { planId, at: now() })) <= 0) throw quotaExceeded(planId);
 	}
 
-	/** Whether the owner can give this slug to a link. */
-	async function slugAvailability(owner: Owner, linkSlug: string): Promise<SlugAvailability> {
+	/** Whether the owner can give this slug to a link; to that of this key, if it has made one. */
+	async function slugAvailability(
+		owner: Owner,
+		linkSlug: string,
+		key: string | null = null,
+	): Promise<SlugAvailability> {
+		const made = key && (await madeWithKey(db, { userId: owner.id, key, at: now() }));
+		if (made && made.link.linkSlug.toLowerCase() === linkSlug.toLowerCase()) return { available: true };
 		const [taken] = await db.select({ id: links.id }).from(links).where(occupies(owner, linkSlug));
 		const [alias] = await db
 			.select({ id: linkAliases.id })
@@ -86,13 +97,18 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	}
 
 	/**
+	 * Creates a link. A request with the key of an earlier one gets the link that made, with what it sends now (P494).
 	 * @throws AppError "invalid", "unsupported_type", "plan_required" (own slug without the plan for it), "conflict"
 	 * (slug taken), "quota_exceeded", "too_many" (of a day), "unauthenticated" (the account was deleted meanwhile).
 	 */
-	async function create(
-		owner: Owner,
-		{ planId, form, upload, cards: edits = new Map() }: Submission,
-	): Promise<OwnLink> {
+	async function create(owner: Owner, submission: Submission, key: string | null = null): Promise<OwnLink> {
+		const { planId, form, upload, cards: edits = new Map() } = submission;
+		const contentHash = contentHashOf(submission);
+		const earlier = key && (await madeWithKey(db, { userId: owner.id, key, at: now() }));
+		if (earlier) {
+			const { linkSlug } = earlier.link;
+			return earlier.contentHash === contentHash ? find(owner, linkSlug) : update(owner, linkSlug, submission);
+		}
 		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug } });
 		const [values, judged, addTo] = await allOrRefused([
 			async () => valuesOf({ ...form, afterUrl: await contents.afterUrlOf(form) }, { planId }),
@@ -101,7 +117,8 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 		]);
 		const link = { ...values, ...judged, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
 		await guard.prepare({ ...link, afterUrl: link.afterUrl ?? null });
-		const made = await writer.create(owner, link, { planId, ...(edits.size > 0 && { addTo }) });
+		const savedBy = key === null ? {} : { savedBy: { key, contentHash } };
+		const made = await writer.create(owner, link, { planId, ...savedBy, ...(edits.size > 0 && { addTo }) });
 		return { ...made, isDisabled: false, flag: await guard.find(made.id) };
 	}
 

@@ -69,8 +69,8 @@ export function createLinks(options: Options) {
 	const contents = createLinkContents({ db, ownOrigins, originals });
 	const links = createLinkService({ db, now, contents, pictures, linkCache, writer, guard, cards: overrides });
 	const pages = createLinkPages({ db });
-	const { page: limitMs, pageTurn: waitMs, provider: providerMs } = options.deadlines;
-	const reader = createPageReader({ ownOrigins, log, limitMs, waitMs });
+	const { pageWork: workMs, page: deadlineMs, pageTurn: waitMs, provider: providerMs } = options.deadlines;
+	const reader = createPageReader({ ownOrigins, log, workMs, deadlineMs, waitMs });
 	const prefill = createPrefill({ outbound, originals, pages: reader, providerMs });
 	const list = {
 		list: createLinkList({ db, now, ownOrigins }),
@@ -89,7 +89,7 @@ export function createLinks(options: Options) {
 		],
 		/** Their bodies are JSON. */
 		routers: [
-			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin }), guards }),
+			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin, guard }), guards }),
 			prefillRouter({ prefill, guards }),
 			utmTemplatesRouter({ db, guards }),
 			linkListRouter({ ...list, guards, linksOrigin }),

@@ -16,11 +16,12 @@ const STAMP = "build-stamp";
 export async function stampOf(root: string): Promise<string> {
 	const found = await Promise.all(SOURCES.folders.map((folder) => filesBelow(root, folder)));
 	const files = [...SOURCES.files, ...found.flat()].filter((file) => !NOT_BUILT.test(file)).sort();
-	const contents = await Promise.all(files.map((file) => readFile(path.join(root, file))));
 	const stamp = createHash("sha256");
-	for (const [n, file] of files.entries()) {
-		stamp.update(`${file}\0${contents[n]?.length}\0`);
-		stamp.update(contents[n] ?? "");
+	// One after the other: a build in a container may have no more than 1,024 files open.
+	for (const file of files) {
+		const content = await readFile(path.join(root, file));
+		stamp.update(`${file}\0${content.length}\0`);
+		stamp.update(content);
 	}
 	return stamp.digest("hex");
 }

@@ -78,22 +78,23 @@ export async function withDatabaseAlone<T>(use: (deps: CommandDeps) => Promise<T
 }
 
 /** Of Google, Stripe and sessions. */
-const OUTSIDE = [
-	...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "SESSION_SECRET"],
-	...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
-];
-const WITHOUT_OUTSIDE = Object.fromEntries(OUTSIDE.flatMap((name) => [name, `${name}_FILE`]).map((name) => [name, ""]));
+const OUTSIDE = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
+const SESSIONS = "SESSION_SECRET";
 
 /**
  * The configuration of a command that asks nothing of Google, Stripe or sessions: whatever is said of them, such as a live
  * key, or a file that this user may not read, is none of its business.
+ * @param withSessions the secret of sessions is read, for the rare command that needs it
  */
-export function readCommandConfig(): Config {
-	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
-	const { SESSION_SECRET, SESSION_SECRET_FILE, ...env } = process.env;
+export function readCommandConfig({ withSessions = false } = {}): Config {
+	const left = [...OUTSIDE, ...(withSessions ? [] : [SESSIONS])].flatMap((name) => [name, `${name}_FILE`]);
+	const without = Object.fromEntries(left.map((name) => [name, ""]));
+	const { env } = process;
+	const { SESSION_SECRET, SESSION_SECRET_FILE } = env;
 	// Names accounts as the log does, where it can be read.
 	const secret = readSecretFiles({ SESSION_SECRET, SESSION_SECRET_FILE }).env.SESSION_SECRET || null;
-	return { ...readConfig({ ...env, ...WITHOUT_OUTSIDE, SANDBOX: "1" }), session: { secret } };
+	const config = readConfig({ ...env, ...without, SANDBOX: "1" });
+	return withSessions ? config : { ...config, session: { secret } };
 }
 
 /** @throws CommandError in words about the database, where it is what fails */

@@ -5,6 +5,7 @@ import { AppError, ofRefusal, type Refusal } from "#server/http/app-error.ts";
 import { startThread } from "#server/work/thread.ts";
 import { createWorkerClient, type WorkerChannel, WorkerEnded, WorkerProblem } from "#server/work/worker-client.ts";
 import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
+import { pagesAway } from "./pages-away.ts";
 import type { Detour } from "./wire.ts";
 
 /** The thread's start data. */
@@ -58,14 +59,6 @@ export function openOutbound(options: Options): OutboundThread {
 
 function unreachable(host: string, cause: unknown): AppError {
 	return new AppError("unreachable", `${host} could not be reached`, { cause });
-}
-
-/** That was our own failure, and says nothing of the address. */
-export function pagesAway(cause: unknown): AppError {
-	return new AppError("unavailable", "Pages can't be read just now. Please try again.", {
-		cause,
-		retryAfterSeconds: 5,
-	});
 }
 
 function startAsking(data: OutboundData): Worker {

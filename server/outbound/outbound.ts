@@ -3,9 +3,11 @@ import { networkInterfaces } from "node:os";
 import type { Deadlines } from "#server/config/deadlines.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { abortable } from "#server/work/abortable.ts";
+import { watchOwnTime } from "#server/work/own-time.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { createConnections, hostOf } from "./connection.ts";
 import { oneHop } from "./one-hop.ts";
+import { pagesAway } from "./pages-away.ts";
 import type { Body } from "./read-body.ts";
 import { createSiteLimits, type Fetch, type SiteLimits } from "./site-limits.ts";
 import { createWaitingLine } from "./waiting-line.ts";
@@ -82,6 +84,7 @@ type Options = {
 	/** Called again and again while bodies are read. */
 	rest?: () => void;
 	now?: () => number;
+	watchTime?: typeof watchOwnTime;
 };
 
 export type Outbound = { get: (request: OutboundRequest) => Promise<OutboundAnswer> };
@@ -93,7 +96,7 @@ const MINUTE_MS = 60_000;
  * time, size and number are limited. Nothing is sent but the address, what we accept and who we are.
  */
 export function createOutbound(options: Options): Outbound {
-	const { wire, publicOrigin, ownOrigins, limits, rest = () => {}, now = Date.now } = options;
+	const { wire, publicOrigin, ownOrigins, limits, rest = () => {}, now = Date.now, watchTime = watchOwnTime } = options;
 	const connections = createConnections({ wire, ownOrigins, ownAddresses, connectMs: limits.connectMs });
 	const turn = createWaitingLine(limits);
 	const userRate = createRateLimiter({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
@@ -103,7 +106,8 @@ export function createOutbound(options: Options): Outbound {
 	/**
 	 * Fetches an address with GET, following redirects.
 	 * @throws AppError "address_refused" (not public, or none to be asked), "unreachable" (no answer that could be used, in
-	 * time), "too_many" (this account, this host, this server or this process has asked enough); the reason of `signal` once it is aborted
+	 * time), "too_many" (this account, this host, this server or this process has asked enough), "unavailable" (no turn, or a
+	 * late machine); the reason of `signal` once it is aborted
 	 */
 	async function get(request: OutboundRequest): Promise<OutboundAnswer> {
 		if (!userRate.take(request.userId)) {
@@ -125,15 +129,19 @@ export function createOutbound(options: Options): Outbound {
 	async function inTime(request: OutboundRequest): Promise<OutboundAnswer> {
 		const deadline = AbortSignal.timeout(limits.totalMs);
 		const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+		const ownTime = watchTime();
 		try {
 			// A name server that says nothing never ends by itself.
 			return await abortable(followed(request, signal), signal);
 		} catch (error) {
 			request.signal?.throwIfAborted();
 			if (error instanceof AppError) throw error;
+			if (isTimeout(error) && ownTime.isLate()) throw pagesAway(error);
 			const host = request.url.hostname;
 			const words = deadline.aborted ? `${host} took too long to answer` : `${host} could not be reached`;
 			throw new AppError("unreachable", words, { cause: error });
+		} finally {
+			ownTime.stop();
 		}
 	}
 
@@ -169,6 +177,11 @@ export function createOutbound(options: Options): Outbound {
 	}
 
 	return { get };
+}
+
+/** Of a signal, or of what waits with one. */
+function isTimeout(error: unknown): boolean {
+	return error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name);
 }
 
 function ownAddresses(): string[] {

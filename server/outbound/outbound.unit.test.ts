@@ -32,7 +32,8 @@ beforeEach(() => {
 	for (const each of held.splice(0)) each.end();
 });
 
-type Changes = { limits?: Partial<OutboundLimits>; wire?: Partial<Wire>; rest?: () => void; now?: () => number };
+type Options = Parameters<typeof createOutbound>[0];
+type Changes = Partial<Omit<Options, "limits" | "wire">> & { limits?: Partial<OutboundLimits>; wire?: Partial<Wire> };
 
 function open({ limits = {}, wire = {}, ...changes }: Changes = {}) {
 	const outbound = createOutbound({
@@ -40,6 +41,8 @@ function open({ limits = {}, wire = {}, ...changes }: Changes = {}) {
 		publicOrigin: "https://visualink.example",
 		ownOrigins: ["https://visualink.example"],
 		limits: { ...LIMITS, ...limits },
+		// However late this machine is.
+		watchTime: () => ({ isLate: () => false, stop: () => {} }),
 		...changes,
 	});
 	return (address: string, changes: Partial<OutboundRequest> = {}) =>
@@ -198,6 +201,15 @@ describe("what never ends is ended", () => {
 			res.on("close", () => clearInterval(drip));
 		};
 		await expect(open({ limits: SOON })("http://web.example/")).rejects.toMatchObject(late);
+	});
+
+	it("by a late machine, and no server is blamed for that (P492)", async () => {
+		const watchTime = () => ({ isLate: () => true, stop: () => {} });
+		answer = () => {};
+		const ours = { status: 503, retryAfterSeconds: 5 };
+		await expect(open({ limits: SOON, watchTime })("http://web.example/")).rejects.toMatchObject(ours);
+		answer = (_req, res) => void res.destroy();
+		await expect(open({ watchTime })("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
 	});
 
 	it("headers that do not come, or come for ever", async () => {
@@ -468,6 +480,7 @@ describe("how much may be asked", () => {
 		message: "We're reading many pages right now. Try again in a moment.",
 		retryAfterSeconds: 5,
 	};
+	const noTurn = { ...crowded, kind: "unavailable", status: 503 };
 
 	it("by turns of the accounts: five that ask 20 times each keep nobody else waiting in vain", async () => {
 		const slow: ServerResponse[] = [];
@@ -496,7 +509,7 @@ describe("how much may be asked", () => {
 		};
 		const get = open({ limits: { apartMs: 60_000, waitMs: 100 } });
 		expect(await get("http://web.example/")).toMatchObject({ status: 200 });
-		await expect(get("http://web.example/")).rejects.toMatchObject(crowded);
+		await expect(get("http://web.example/")).rejects.toMatchObject(noTurn);
 		expect(seen).toBe(1);
 	});
 
@@ -506,7 +519,7 @@ describe("how much may be asked", () => {
 		});
 		const get = open({ limits: { waitMs: 100, atOnce: 1, waiting: 1 } });
 		const first = get("http://web.example/");
-		await expect(get("http://never-asked.example/")).rejects.toMatchObject(crowded);
+		await expect(get("http://never-asked.example/")).rejects.toMatchObject(noTurn);
 		expect(web.lookups).not.toContain("never-asked.example");
 		(await arrived).end();
 		expect(await first).toMatchObject({ status: 200 });

@@ -27,7 +27,10 @@ export function createWaitingLine({ waitMs, apartMs, ...limits }: Options) {
 	});
 	const moment = createThrottle({ apartMs });
 
-	/** @throws AppError "too_many" where the turn does not come; the reason of `signal` once it is aborted */
+	/**
+	 * @throws AppError "too_many" where too many wait; "unavailable" where the turn does not come; the reason of `signal` once
+	 * it is aborted
+	 */
 	return async function turn(account: string, signal?: AbortSignal): Promise<() => void> {
 		const patience = AbortSignal.timeout(waitMs);
 		const wait = signal ? AbortSignal.any([signal, patience]) : patience;
@@ -39,22 +42,22 @@ export function createWaitingLine({ waitMs, apartMs, ...limits }: Options) {
 		} catch (error) {
 			release?.();
 			signal?.throwIfAborted();
-			throw patience.aborted ? tooManyPages() : queueFull(error);
+			throw patience.aborted ? noTurn() : queueFull(error);
 		}
 	};
 }
 
-/** That this process has more to read than it can just now. */
-export function tooManyPages(): AppError {
-	return new AppError("server_busy", "We're reading many pages right now. Try again in a moment.", {
-		retryAfterSeconds: 5,
-	});
+const MANY_PAGES = "We're reading many pages right now. Try again in a moment.";
+
+/** A turn that didn't come in time: nobody has asked too often. */
+export function noTurn(): AppError {
+	return new AppError("unavailable", MANY_PAGES, { retryAfterSeconds: 5 });
 }
 
 /** A `QueueFullError` as people read it; any other error as it is. */
 export function queueFull(error: unknown): unknown {
 	if (!(error instanceof QueueFullError)) return error;
-	if (!error.isOwn) return tooManyPages();
+	if (!error.isOwn) return new AppError("server_busy", MANY_PAGES, { retryAfterSeconds: 5 });
 	return new AppError("too_many", "Several of your pages are already waiting to be read. Try again in a moment.", {
 		retryAfterSeconds: 5,
 	});

@@ -24,7 +24,8 @@ it("lets so many wait and no more, and nobody for longer than that", async () =>
 	const own = { ...crowded, message: expect.stringMatching(/^Several of your pages/) };
 	await expect(turn("ada")).rejects.toMatchObject(own);
 	await expect(turn("bob")).rejects.toMatchObject({ ...crowded, message: expect.stringMatching(/^We're reading/) });
-	await expect(waiting).rejects.toMatchObject(crowded);
+	// Nobody asked too often.
+	await expect(waiting).rejects.toMatchObject({ kind: "unavailable", status: 503, retryAfterSeconds: 5 });
 });
 
 it("has the place back of whoever leaves before the moment comes", async () => {

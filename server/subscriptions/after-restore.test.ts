@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { createAuth } from "#server/auth/auth.service.ts";
 import { markRestore, markRestored, readRestoreMark } from "#server/db/restore-mark.ts";
 import { activeOf, userOf } from "#server/testing/billing/billing.ts";
 import { payingCustomer } from "#server/testing/billing/customers.ts";
@@ -19,7 +20,8 @@ async function firstStart(madeAt: Date, isFinished = true): Promise<number> {
 	if (isFinished) await markRestored(client);
 	client.release();
 	const wake = vi.fn();
-	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler: { wake }, now, log });
+	const { signIn } = createAuth({ db, now, people: { find: async () => null }, isImpersonating: () => false });
+	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler: { wake }, signIn, log });
 	onTestFinished(() => afterRestore.stop());
 	await afterRestore.run();
 	return wake.mock.calls.length;

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
-import { createAuth } from "#server/auth/auth.service.ts";
+import type { Auth } from "#server/auth/auth.service.ts";
 import type { Db } from "#server/db/connect.ts";
 import { forgetRestore, readRestoreMark } from "#server/db/restore-mark.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
@@ -18,7 +18,8 @@ type Options = {
 	pool: pg.Pool;
 	stripe: Stripe;
 	reconciler: Pick<Repeated, "wake">;
-	now: () => Date;
+	/** Makes an account as its first sign-in does. */
+	signIn: Auth["signIn"];
 	log: Logger;
 };
 
@@ -27,8 +28,7 @@ type Options = {
  * an account where the backup has none, and the reconciler reads every customer's state from Stripe, oldest first (P297).
  * Tried again every minute until it is done; processes that do it together harm nothing.
  */
-export function createAfterRestore({ db, pool, stripe, reconciler, now, log }: Options): Repeated {
-	const auth = createAuth({ db, now });
+export function createAfterRestore({ db, pool, stripe, reconciler, signIn, log }: Options): Repeated {
 	return repeat({
 		everyMs: null,
 		retryMs: RETRY_MS,
@@ -73,7 +73,7 @@ export function createAfterRestore({ db, pool, stripe, reconciler, now, log }: O
 
 	async function makeAccount(sub: string, email: string): Promise<void> {
 		const unknown = { firstName: null, lastName: null, profileImageUrl: null };
-		const made = await auth.signIn({ sub, email, emailVerified: true, ...unknown });
+		const made = await signIn({ sub, email, emailVerified: true, ...unknown });
 		if ("refused" in made) log.warn({ userId: sub }, "after a restore: a customer's e-mail belongs to another account");
 	}
 }

@@ -22,7 +22,8 @@ let otherProcess: ReturnType<typeof createSubscriptions>;
 beforeEach(() => {
 	const stillSignedIn = createStillSignedIn({ ownersOf: async () => new Map(), now: app.deps.now });
 	const guards = createGuards({ activeSubscription: async () => null, stillSignedIn });
-	otherProcess = createSubscriptions({ ...app.deps, guards });
+	const signIn = () => Promise.reject(new Error("Nobody signs in"));
+	otherProcess = createSubscriptions({ ...app.deps, guards, signIn });
 });
 afterEach(async () => {
 	app.proxy.breakWith(null);

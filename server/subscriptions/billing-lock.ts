@@ -2,26 +2,36 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { DEADLINES, type Deadlines } from "#server/config/deadlines.ts";
+import { SILENCE_MS } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { WatchedPool } from "#server/db/watched-pool.ts";
 import { createKeyedQueue } from "#server/work/keyed-queue.ts";
 
 export type BillingLock = ReturnType<typeof openBillingLock>;
 
+type Options = {
+	pool: pg.Pool;
+	deadlines?: Pick<Deadlines, Extract<keyof Deadlines, `billing${string}`>>;
+	log: Logger;
+};
+
 /**
  * One at a time for each user's billing, across all processes. The lock lives in the transaction that writes, so a
  * process that lost its lock can no longer write. Stripe is called while it is held: hence a small pool of its own,
  * whose transactions may stay idle for longer than the application's.
  */
-export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
+export function openBillingLock({ pool, deadlines = DEADLINES, log }: Options) {
+	const { billingWait, billingStatement, billingPause } = deadlines;
 	const own = new WatchedPool(
 		{
 			...pool.options,
 			max: 6,
-			connectionTimeoutMillis: 8_000,
-			statement_timeout: 30_000,
-			query_timeout: 31_000,
-			idle_in_transaction_session_timeout: 60_000,
+			connectMs: billingWait,
+			connectionTimeoutMillis: billingWait,
+			statement_timeout: billingStatement,
+			query_timeout: billingStatement + SILENCE_MS,
+			idle_in_transaction_session_timeout: billingPause,
 		},
 		{ log },
 	);

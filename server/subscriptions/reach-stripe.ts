@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { DEADLINES } from "#server/config/deadlines.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { withTimeout } from "#server/work/with-timeout.ts";
+import { withinOwnTime } from "#server/work/own-time.ts";
 import { MAY_WAIT } from "./patient-http.ts";
 
 /** Options of every call that a person waits for: two tries fit into the budget. */
@@ -13,12 +13,13 @@ export const WHILE_SOMEONE_LOOKS = { ...WHILE_SOMEONE_WAITS, headers: MAY_WAIT }
 /**
  * Runs what a click asks of Stripe. What goes on after the budget is over is safe to be repeated, so the person may
  * simply click again.
- * @param budgetMs how long the click waits, whatever Stripe does
+ * @param budgetMs how long the click waits, whatever Stripe does, in the time that this process gets
  * @throws AppError `upstream` when Stripe is away, slow, busy or refuses; other errors as they are.
  */
 export async function reachStripe<T>(work: () => Promise<T>, budgetMs: number = DEADLINES.stripeClick): Promise<T> {
 	try {
-		return await withTimeout(budgetMs, work(), () => {
+		return await withinOwnTime(budgetMs, work(), () => {
+			// Also for a late machine: this code says that the outcome is unknown.
 			throw upstream(new Error("No answer within the time of a click"));
 		});
 	} catch (error) {

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
+import { notifyOfSubscription } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { users } from "#shared/auth/users.table.ts";
@@ -64,6 +65,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 				alertOf(events);
 				const ids = events.map((event) => event.id);
 				await tx.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
+				await notifyOfSubscription(tx, owner.id);
 			});
 		} catch (error) {
 			await postpone({ customerId, error });

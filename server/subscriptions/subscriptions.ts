@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
+import type { Auth } from "#server/auth/auth.service.ts";
 import type { Guards } from "#server/auth/guards.ts";
 import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Config } from "#server/config.ts";
@@ -33,6 +34,8 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	guards: Guards;
+	/** Makes an account where a restored backup lacks a customer's. */
+	signIn: Auth["signIn"];
 	deadlines: Deadlines;
 	now: () => Date;
 	log: Logger;
@@ -42,9 +45,9 @@ type Options = {
  * The billing feature, wired: its routes, the service for guards, and the background work that the process starts once it
  * listens, since the sandbox is part of it.
  */
-export function createSubscriptions({ config, pool, db, stripe, guards, deadlines, now, log }: Options) {
+export function createSubscriptions({ config, pool, db, stripe, guards, signIn, deadlines, now, log }: Options) {
 	const onAnswer = (listener: (answer: StripeAnswer) => void) => onEachAnswer(stripe, listener);
-	const lock = openBillingLock({ pool, log });
+	const lock = openBillingLock({ pool, deadlines, log });
 	const planChange = createPlanChange({ stripe, config });
 	const takeBacks = createTakeBacks({ stripe, db, planChange, now, log });
 	const plainSync = createStripeSync({ stripe, now, log });
@@ -53,7 +56,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, deadline
 	const eventWork = createStripeEventWork({ db, stripe, lock, sync, log });
 	const inbox = createStripeInbox({ db, config: config.stripe, eventWork, log });
 	const reconciler = createReconciler({ db, stripe, lock, sync, inbox, now, log });
-	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler, now, log });
+	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler, signIn, log });
 	const priceCheck = createPriceCheck({ prices, onAnswer, log });
 	const checkout = createCheckout({ stripe, db, now, config });
 	const service = createSubscriptionsService({

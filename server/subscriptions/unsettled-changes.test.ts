@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import type { Browser } from "#server/testing/app/browser.ts";
+import { eventStream } from "#server/testing/app/event-stream.ts";
+import { until } from "#server/testing/app/until.ts";
 import { activeOf, settled, userOf } from "#server/testing/billing/billing.ts";
 import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
@@ -51,6 +53,25 @@ it("P266: the outcome of a change with a lost reply is read from Stripe, once it
 	await settled(app);
 });
 
+it("P266: screens are notified when a change ends, and when its outcome can be read", async () => {
+	const { person } = await subscriber();
+	const stream = await eventStream(app, person);
+	const notified = () => stream.said.split('"kind":"subscription"').length - 1;
+	await settled(app);
+	await until(async () => stream.said !== "");
+	app.sandbox?.webhooks.pause();
+	app.proxy.breakWith((call) => (call.startsWith("POST /v1/subscriptions/") ? { kind: "lostReply" } : null));
+	expect((await person.post(API.subscriptions.cancel)).status).toBe(502);
+	await until(() => notified() > 0);
+	const before = notified();
+	app.proxy.breakWith(null);
+	app.sandbox?.webhooks.resume();
+	await settled(app);
+	await until(() => notified() > before);
+	expect(await isSettled(person)).toBe(true);
+	stream.close();
+});
+
 it("P266: a refusal settles at once, and another process's work is waited for", async () => {
 	const { person, email } = await subscriber();
 	expect((await person.post(API.subscriptions.cancelAlsoPaying)).status).toBe(404);
@@ -60,7 +81,10 @@ it("P266: a refusal settles at once, and another process's work is waited for", 
 
 	const other = openBillingLock(app.deps);
 	const { id } = await userOf(app, email);
+	const stream = await eventStream(app, person);
 	expect(await other.hold(id, () => isSettled(person))).toBe(false);
+	await until(() => stream.said.includes('"kind":"subscription"'));
+	stream.close();
 	expect(await isSettled(person)).toBe(true);
 	await other.close();
 });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Deadlines } from "#server/config/deadlines.ts";
+import { notifyOfSubscription } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
@@ -27,7 +28,7 @@ export function createUnsettledChanges({ db, lock, sync, deadlines, log }: Optio
 	const pending = new Map<string, number>();
 	/** Users whose last change failed at Stripe, so that our rows may be stale. */
 	const unknown = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
-	const reads = new Map<string, Promise<void>>();
+	const finds = new Map<string, Promise<void>>();
 
 	return {
 		/** Runs a change of the user's; it counts as pending until it ends, even if the request has ended. */
@@ -42,27 +43,48 @@ export function createUnsettledChanges({ db, lock, sync, deadlines, log }: Optio
 				const left = (pending.get(userId) ?? 1) - 1;
 				if (left > 0) pending.set(userId, left);
 				else pending.delete(userId);
+				// Not waited for: the answer may go out.
+				void notify(userId);
 			}
 		},
 
 		/** Whether the user's rows show the outcome of every change; where a change failed, Stripe is read first. */
 		async isSettled(userId: string): Promise<boolean> {
 			if (pending.has(userId)) return false;
-			if (!unknown.has(userId)) return !(await lock.isHeld(userId));
-			await withTimeout(deadlines.stripeInline, read(userId), () => undefined);
+			if (!unknown.has(userId)) {
+				if (!(await lock.isHeld(userId))) return true;
+				void once(userId, () => lock.hold(userId, async () => undefined));
+				return false;
+			}
+			await withTimeout(
+				deadlines.stripeInline,
+				once(userId, () => bringUp(userId)),
+				() => undefined,
+			);
 			return !unknown.has(userId);
 		},
 	};
 
-	/** One read at a time for each user: with a slow Stripe, each question would queue another. */
-	function read(userId: string): Promise<void> {
-		const running = reads.get(userId);
+	/**
+	 * Finds an outcome out, and then notifies the user's screens. One at a time for each user: with a slow Stripe, each
+	 * question would queue another. Of a failure they hear nothing: each would ask again at once.
+	 */
+	function once(userId: string, find: () => Promise<void>): Promise<void> {
+		const running = finds.get(userId);
 		if (running) return running;
-		const begun = bringUp(userId)
+		const begun = find()
+			.then(() => notify(userId))
 			.catch((error: unknown) => log.warn({ err: error, userId }, "could not find out what came of a change"))
-			.finally(() => reads.delete(userId));
-		reads.set(userId, begun);
+			.finally(() => finds.delete(userId));
+		finds.set(userId, begun);
 		return begun;
+	}
+
+	/** Screens that wait for the outcome ask again. */
+	async function notify(userId: string): Promise<void> {
+		await notifyOfSubscription(db, userId).catch((error: unknown) =>
+			log.warn({ err: error, userId }, "screens could not be notified of a change's outcome"),
+		);
 	}
 
 	async function bringUp(userId: string): Promise<void> {

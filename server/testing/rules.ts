@@ -3,3 +3,4 @@ import "./boundaries/check.ts";
 import "./browser-floor/check.ts";
 import "./prose/check.ts";
 import "./flakes/check.ts";
+import "./hydration/check.ts";

@@ -12,7 +12,7 @@ type Decision = { outcome: ReportOutcome; note: string | undefined; at: Date };
 /** Which open reports a decision is about. */
 export type Decided =
 	| { number: string }
-	| { linkId: number }
+	| { linkIds: number[] }
 	/** All links of this owner. */
 	| { ownerId: string }
 	/** All links that lead to this host or its subdomains. */
@@ -40,7 +40,7 @@ export async function forgetOldReports(db: Db, now: Date): Promise<void> {
 
 function about(db: Db, decided: Decided) {
 	if ("number" in decided) return eq(reports.number, decided.number);
-	if ("linkId" in decided) return eq(reports.linkId, decided.linkId);
+	if ("linkIds" in decided) return inArray(reports.linkId, decided.linkIds);
 	if ("host" in decided) return sql`${decided.host} = ANY (domains_of(${reports.targetUrl}))`;
 	const own = db.select({ id: links.id }).from(links).where(eq(links.userId, decided.ownerId));
 	return inArray(reports.linkId, own);

@@ -6,8 +6,11 @@ import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { users } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
 import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
+import { linkAliases } from "#shared/links/link-aliases.table.ts";
+import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { type Report, reports } from "#shared/trust/reports.table.ts";
 import { views } from "#shared/views/views.table.ts";
@@ -282,6 +285,67 @@ describe("the operator", () => {
 		expect((await state(second))?.outcome ?? null).toBe(kind === "link" ? null : "disabled");
 		expect(await (await get(`/go/~report/${first.number}`)).text()).toContain("We disabled the link");
 		await until(async () => (await get(`/go/${owner.userSlug}/${one.linkSlug}`)).status === 410, 2_000);
+	});
+});
+
+describe("decisions by former names and slugs (P467)", () => {
+	const NAMED: [string, string[]][] = [
+		["disable link", ["disable", "link", "NAME/SLUG"]],
+		["disable user", ["disable", "user", "NAME"]],
+		["flags block", ["flags", "block", "NAME/SLUG"]],
+		["reports disable link", ["reports", "disable", "link", "NUMBER"]],
+		["reports disable user", ["reports", "disable", "user", "NUMBER"]],
+	];
+	const inDatabase = async () => {
+		const owner = await insertUser(app.deps.db);
+		const fields = { userId: owner.id, targetUrl: `https://${owner.userSlug}.example/login` };
+		const reported = await insertLink(app.deps.db, fields);
+		const report = await file({ link: `${owner.userSlug}/${reported.linkSlug}` });
+		return { owner, fields, reported, report };
+	};
+	const outcomeOf = async ({ id }: Report) =>
+		(await app.deps.db.select().from(reports).where(eq(reports.id, id)))[0]?.outcome;
+
+	test.each(NAMED)("%s closes the open reports", async (_, command) => {
+		const { owner, reported, report } = await inDatabase();
+		await app.deps.db.insert(linkFlags).values({
+			...{ linkId: reported.id, state: "flagged", score: 60, reasons: [], contentHash: "", flaggedAt: new Date() },
+		});
+		await app.deps.db
+			.update(users)
+			.set({ userSlug: `${owner.userSlug}x` })
+			.where(eq(users.id, owner.id));
+		await app.deps.db.update(links).set({ linkSlug: "renamed" }).where(eq(links.id, reported.id));
+		const words = { NAME: owner.userSlug, SLUG: reported.linkSlug, NUMBER: report.number };
+		const args = command.map((arg) => arg.replace(/[A-Z]+/g, (word) => words[word as keyof typeof words]));
+		const said = await operatorCommand(app, ...args);
+		expect(said.join("\n")).toContain("1 open report is closed by that.");
+		expect(await outcomeOf(report)).toBe("disabled");
+		await until(async () => (await get(`/go/${owner.userSlug}x/renamed`)).status === 410, 2_000);
+	});
+
+	test("a report closes the link that it is about, and not one that was made at its address since", async () => {
+		const { owner, fields, reported, report } = await inDatabase();
+		await app.deps.db.update(links).set({ deleted: true, deletedAt: new Date() }).where(eq(links.id, reported.id));
+		const other = await insertLink(app.deps.db, {
+			...{ ...fields, targetUrl: "https://honest.example/", linkSlug: reported.linkSlug },
+		});
+		const disable = () => operatorCommand(app, "reports", "disable", "link", report.number);
+		await expect(disable()).rejects.toThrow("its address leads to another link");
+		await app.deps.db.update(links).set({ linkSlug: "elsewhere" }).where(eq(links.id, other.id));
+		await app.deps.db.delete(linkAliases);
+		expect((await disable())[0]).toBe(`The link ${owner.userSlug}/${reported.linkSlug} is disabled now.`);
+		const [honest] = await app.deps.db.select().from(links).where(eq(links.id, other.id));
+		expect(honest?.disabledAt).toBeNull();
+	});
+
+	test("it closes the reports of other links that it closes, too", async () => {
+		const { owner, fields, report } = await inDatabase();
+		const twin = await insertLink(app.deps.db, fields);
+		const second = await file({ link: `${owner.userSlug}/${twin.linkSlug}` });
+		const said = await operatorCommand(app, "reports", "disable", "link", report.number);
+		expect(said.slice(1)).toEqual(["Another link of the owner is closed.", "2 open reports are closed by that."]);
+		expect([await outcomeOf(report), await outcomeOf(second)]).toEqual(["disabled", "disabled"]);
 	});
 });
 

@@ -2,7 +2,9 @@ import { readlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import { Worker, workerData } from "node:worker_threads";
+import { usedTimeOf } from "./used-time.ts";
+import type { WorkerChannel } from "./worker-client.ts";
 
 /**
  * Of a thread's own heap; buffers are outside it. A thread that exceeds this in a single step ends the whole process, so the
@@ -22,29 +24,34 @@ type Options = { data?: object; memoryMb?: number };
 
 /**
  * Starts a file as a thread, without the environment, because code that parses users' bytes gets no secrets. It doesn't
- * keep the process alive.
+ * keep the process alive. Its processing time is counted from when it stands back.
  * @param name of the file without its ending, which is in the same folder as its caller's file, `from`
  */
 export function startThread(
 	from: string,
 	name: string,
 	{ data = {}, memoryMb = THREAD_MEMORY_MB }: Options = {},
-): Worker {
+): Worker & Required<Pick<WorkerChannel, "usedMs">> {
 	const ending = path.extname(from);
 	const file = pathToFileURL(path.join(path.dirname(from), `${name}${ending}`));
 	const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
-	const options = { env: {}, resourceLimits, workerData: data };
+	const systemId = new Int32Array(new SharedArrayBuffer(4));
+	const options = { env: {}, resourceLimits, workerData: { ...data, systemId } };
 	// Source runs through tsx, which threads don't inherit.
 	const fromSource = `import("tsx/esm/api").then(({ register }) => register() && import("${file}"))`;
 	const worker = ending === ".ts" ? new Worker(fromSource, { ...options, eval: true }) : new Worker(file, options);
 	worker.unref();
-	return worker;
+	return Object.assign(worker, { usedMs: () => usedTimeOf(`self/task/${systemId[0]}`) });
 }
 
-/** Lowers this thread's priority below the main one's, where the system schedules threads individually (Linux). */
+/**
+ * Lowers this thread's priority below the main one's, where the system schedules threads individually (Linux), and tells
+ * the thread that started it which one it is.
+ */
 export function standBack(): void {
 	try {
 		const id = Number(path.basename(readlinkSync("/proc/thread-self")));
+		(workerData as { systemId: Int32Array }).systemId[0] = id;
 		os.setPriority(id, Math.min(os.getPriority(process.pid) + NICER, NICEST));
 	} catch {
 		// It works as well, and others wait a little longer.

@@ -1,9 +1,12 @@
 import type { EventEmitter } from "node:events";
+import { limitOrder, type OrderLimits, type OverLimit } from "./order-limits.ts";
 
 /** A thread or a process: it says "ready", then answers each order. Emits `message`, `error` and `exit`. */
 export type WorkerChannel = EventEmitter & {
 	postMessage: (message: unknown, transfer?: readonly ArrayBuffer[]) => void;
 	terminate: () => unknown;
+	/** Processing time that it has used so far, in milliseconds; null where the system doesn't tell. */
+	usedMs?: () => number | null;
 };
 
 export type WorkerMessage<Order> = { id: number; order: Order } | { id: number; isAborted: true };
@@ -12,14 +15,14 @@ export type WorkerReply<Answer> = "ready" | { id: number; answer: Answer } | { i
 /** The worker has ended before it answered. */
 export class WorkerEnded extends Error {
 	readonly wasReady: boolean;
-	/** Whether it was ended at the deadline of an order. */
-	readonly isLate: boolean;
+	/** Which limit of an order it was ended at, if at one. */
+	readonly over: OverLimit | null;
 
-	constructor(message: string, { wasReady, isLate = false, cause }: Partial<WorkerEnded> & { wasReady: boolean }) {
+	constructor(message: string, { wasReady, over = null, cause }: Partial<WorkerEnded> & { wasReady: boolean }) {
 		super(message, { cause });
 		this.name = "WorkerEnded";
 		this.wasReady = wasReady;
-		this.isLate = isLate;
+		this.over = over;
 	}
 }
 
@@ -38,12 +41,11 @@ export type WorkerClient<Order, Answer> = {
 	stop: () => void;
 };
 
-type Options = {
+/** `workMs`, `deadlineMs`: of one order, from when the worker is ready. Beyond them the worker is ended. */
+type Options = OrderLimits & {
 	start: () => WorkerChannel;
 	/** Milliseconds until "ready". However slow the machine is: a worker that has not started by then is given up. */
 	startMs?: number;
-	/** Milliseconds for one order, from when the worker is ready; no limit, if not given. Beyond it the worker is ended. */
-	deadlineMs?: number;
 	/** Called when a worker ends that was not stopped. */
 	ended: (error: WorkerEnded) => void;
 };
@@ -59,7 +61,7 @@ type Running<Answer> = {
 
 /** The client of one worker, which the first order starts; after its end the next order starts another. */
 export function createWorkerClient<Order, Answer>(options: Options): WorkerClient<Order, Answer> {
-	const { start, startMs = 15_000, deadlineMs, ended } = options;
+	const { start, startMs = 15_000, workMs, deadlineMs, ended } = options;
 	let running: Running<Answer> | null = null;
 	let orders = 0;
 
@@ -85,7 +87,7 @@ export function createWorkerClient<Order, Answer>(options: Options): WorkerClien
 		else pending.get(reply.id)?.reject(new WorkerProblem(reply.problem));
 	}
 
-	function end(worker: Running<Answer>, message: string, details: { cause?: Error; isLate?: boolean } = {}): void {
+	function end(worker: Running<Answer>, message: string, details: { cause?: Error; over?: OverLimit } = {}): void {
 		if (running !== worker) return;
 		const error = new WorkerEnded(message, { wasReady: worker.isReady, ...details });
 		forget(worker, error);
@@ -111,14 +113,15 @@ export function createWorkerClient<Order, Answer>(options: Options): WorkerClien
 			const { channel, pending } = worker;
 			orders += 1;
 			const id = orders;
-			let deadline: NodeJS.Timeout | undefined;
+			let stopLimit = () => {};
 			const abort = () => {
 				channel.postMessage({ id, isAborted: true } satisfies WorkerMessage<Order>);
 				pending.get(id)?.reject(signal?.reason);
 			};
 			const limit = () => {
-				if (!pending.has(id) || deadlineMs === undefined) return;
-				deadline = setTimeout(() => end(worker, "It did not answer in time", { isLate: true }), deadlineMs);
+				if (!pending.has(id)) return;
+				const usedMs = () => channel.usedMs?.() ?? null;
+				stopLimit = limitOrder({ workMs, deadlineMs }, usedMs, (over) => end(worker, WORDS[over], { over }));
 			};
 			signal?.addEventListener("abort", abort, { once: true });
 			try {
@@ -129,7 +132,7 @@ export function createWorkerClient<Order, Answer>(options: Options): WorkerClien
 				});
 			} finally {
 				pending.delete(id);
-				clearTimeout(deadline);
+				stopLimit();
 				signal?.removeEventListener("abort", abort);
 			}
 		},
@@ -138,6 +141,8 @@ export function createWorkerClient<Order, Answer>(options: Options): WorkerClien
 		},
 	};
 }
+
+const WORDS = { costly: "An order used all of its processing time", late: "It did not answer in time" };
 
 /** `Promise.withResolvers`, which Node 20 lacks. */
 function withResolvers() {

@@ -16,7 +16,7 @@ function rig({ isReady = true } = {}) {
 			return worker;
 		},
 		startMs: 1_000,
-		deadlineMs: 100,
+		...{ workMs: 100, deadlineMs: 300 },
 		ended: (error) => ended.push(error),
 	});
 	return { ...client, workers, ended };
@@ -32,29 +32,48 @@ it("starts one worker with the first order, and gives each order its own answer"
 	expect([workers.length, workers[0]?.orders]).toEqual([1, ["a", "b"]]);
 });
 
-it("ends a worker that misses the deadline, counted from when it is ready, and starts another", async () => {
+it.each([
+	["costly", "used all of its processing time", 100, 100],
+	["late", "got less of it until the deadline", 90, 300],
+] as const)("ends a worker as %s that %s, counted from when it is ready, and starts another", async (...row) => {
+	const [over, , used, at] = row;
 	const { ask, ready, workers, ended } = rig({ isReady: false });
-	const late = ask("late");
+	const asked = ask("late");
 	const beside = ask("beside");
 	vi.advanceTimersByTime(999);
+	// What it took to start is not the order's.
+	if (workers[0]) workers[0].used = 5_000;
 	workers[0]?.reply("ready");
 	await ready();
-	vi.advanceTimersByTime(99);
+	if (workers[0]) workers[0].used += used;
+	vi.advanceTimersByTime(at - 1);
+	await nextLoop();
 	expect(ended).toEqual([]);
 	vi.advanceTimersByTime(1);
-	const error = { name: "WorkerEnded", isLate: true, wasReady: true };
-	for (const each of [late, beside]) await expect(each).rejects.toMatchObject(error);
+	const error = { name: "WorkerEnded", over, wasReady: true };
+	for (const each of [asked, beside]) await expect(each).rejects.toMatchObject(error);
 	expect([ended.length, workers[0]?.terminated]).toEqual([1, 1]);
 	const next = ask("next");
 	workers[1]?.answer("done");
 	expect(await next).toBe("done");
 });
 
+it("takes an answer that has arrived when the deadline is noticed", async () => {
+	const { ask, ready, workers, ended } = rig();
+	const asked = ask("a");
+	await ready();
+	vi.advanceTimersByTime(300);
+	workers[0]?.answer("just so");
+	expect(await asked).toBe("just so");
+	await nextLoop();
+	expect(ended).toEqual([]);
+});
+
 it("gives up a worker that doesn't start", async () => {
 	const { ask, ready, ended } = rig({ isReady: false });
 	const [asked, awaited] = [ask("a"), ready()];
 	vi.advanceTimersByTime(1_000);
-	for (const each of [asked, awaited]) await expect(each).rejects.toMatchObject({ wasReady: false, isLate: false });
+	for (const each of [asked, awaited]) await expect(each).rejects.toMatchObject({ wasReady: false, over: null });
 	expect(ended).toMatchObject([{ message: "It did not start in time" }]);
 });
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, pgTable, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 
 /**
  * A person who signed in with Google. `id` is Google's `sub`. Rows are never removed: that of a deleted account keeps
@@ -40,6 +40,7 @@ export const users = pgTable(
 		uniqueIndex("users_email").on(t.email),
 		uniqueIndex("users_user_slug").on(t.userSlug),
 		uniqueIndex("users_stripe_customer_id").on(t.stripeCustomerId),
+		index("users_disabled").on(t.disabledAt).where(sql`disabled_at IS NOT NULL`),
 	],
 );
 

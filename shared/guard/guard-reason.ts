@@ -12,11 +12,15 @@ export const REASON_CODES = [
 	"download",
 	"listed",
 	"web-risk",
+	"closed-before",
 ] as const;
 
 export const guardReason = z.object({
 	code: z.enum(REASON_CODES),
-	/** What of the card or address it is about, as it is written there; of a list, its name; of Web Risk, the threats. */
+	/**
+	 * What of the card or address it is about, as it is written there; of a list, its name; of Web Risk, the threats; of a link
+	 * that was closed before, its host.
+	 */
 	words: z.array(z.string()),
 	/** Whom the card seems to come from. */
 	brand: z.string().optional(),
@@ -39,6 +43,8 @@ export const linkFlag = z.object({
 	state: z.enum(["flagged", "blocked"]),
 	reasons: z.array(guardReason),
 	reviewAskedAt: z.iso.datetime().nullable(),
+	/** An operator blocked it: no edit opens it again (P460). */
+	isDecided: z.literal(true).optional(),
 });
 export type LinkFlag = z.infer<typeof linkFlag>;
 
@@ -70,5 +76,9 @@ export function reasonText(
 		case "web-risk":
 			// "May", and whose advice it is, are among Google's terms.
 			return `Its target may be unsafe (${words.join(", ")}). Advisory provided by Google.`;
+		case "closed-before":
+			return brand
+				? `We closed another of your links that seemed to come from ${brand}.`
+				: `We closed another of your links to ${words.join(", ")}.`;
 	}
 }

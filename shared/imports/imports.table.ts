@@ -67,8 +67,10 @@ export type ImportedLink = { [Name in Exclude<Field, Added>]: Written<Link[Name]
 	lacks: ("title" | "description" | "imageUrl")[];
 	/** The picture that its page names, to be copied. */
 	picture?: string;
-	/** Why the guard flagged or refused it, once it was tried. */
+	/** Why the guard flags or refuses it. */
 	code?: GuardCode;
+	/** The same in words, until its link is made and its note says it. */
+	flag?: string;
 };
 
 export type Import = typeof imports.$inferSelect;

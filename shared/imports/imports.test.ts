@@ -26,6 +26,7 @@ describe("an import as its page sees it (P190)", () => {
 		reason: null,
 		prefill: false,
 		counts: { create: 3, same: 1, refused: 2, made: 0 },
+		flagged: 1,
 		createdAt: "2027-01-01T00:00:00.000Z",
 	};
 

@@ -3,6 +3,7 @@ import type { ErrorCode } from "../error-codes.ts";
 import type { GuardReason } from "../guard/guard-reason.ts";
 import { LINK_FIELD_NAMES, LINK_FIELDS } from "../links/link-fields.ts";
 import { IMPORT_ROWS_WITHOUT_BULK } from "../plans/plan-features.ts";
+import { fileColumn } from "./file-columns.ts";
 
 /** What an export has, in this order, and an import of our own shape takes; what the last four say is not brought in. */
 export const CSV_COLUMNS = [
@@ -31,6 +32,10 @@ export const IMPORT_LIMITS = {
 export const ROW_STATES = ["create", "same", "refused", "made"] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
+/** How the letters of a file are written; a file in none of these is refused. */
+export const FILE_ENCODINGS = ["utf-8", "utf-16", "windows-1252"] as const;
+export type FileEncoding = (typeof FILE_ENCODINGS)[number];
+
 /** Answer of the calls about an import. */
 export const importView = z.object({
 	id: z.uuid(),
@@ -43,6 +48,11 @@ export const importView = z.object({
 	/** Whether pages are asked for what rows lack. */
 	prefill: z.boolean(),
 	counts: z.record(z.enum(ROW_STATES), z.number().int()),
+	/** Rows that the guard flags, among those to be made and made. */
+	flagged: z.number().int(),
+	/** What the file's columns are used as, and its encoding; only in the answer to the check. */
+	columns: z.array(fileColumn).optional(),
+	encoding: z.enum(FILE_ENCODINGS).optional(),
 	createdAt: z.iso.datetime(),
 });
 export type ImportView = z.infer<typeof importView>;
@@ -64,6 +74,10 @@ export const importRow = z.object({
 	code: z.string().optional(),
 });
 export type ImportRow = z.infer<typeof importRow>;
+
+/** Which rows are listed: those of a state, or those that `ImportView.flagged` counts. */
+export const ROW_FILTERS = [...ROW_STATES, "flagged"] as const;
+export type RowFilter = (typeof ROW_FILTERS)[number];
 
 /** The body of `POST /api/imports/:id/start`. */
 export const importStart = z.object({ prefill: z.boolean().default(false) });

@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { TryAgain } from "#client/components/ui/load-failed.tsx";
+import { checkAgain } from "#client/features/subscriptions/change/came-of-change.ts";
 import { failedPaymentText, payLabel } from "#client/features/subscriptions/past-due/past-due.tsx";
 import { type PastDue, usePageAtStripe } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useAccountChanges } from "#client/lib/account-changes.ts";
 
 type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };
 
@@ -22,6 +24,31 @@ export function PaymentNotice({ pastDue: { owed } }: { pastDue: PastDue }) {
 		<Line text={<span className="font-medium text-danger">{failedPaymentText(owed)}</span>}>
 			<Button variant="primary" size="sm" isBusy={isPending || isSuccess} onClick={() => mutate()}>
 				{payLabel(owed)}
+			</Button>
+		</Line>
+	);
+}
+
+/** The notice while the outcome of a change of the subscription is not known; it asks when the server says that it may be (P266). */
+export function CheckingNotice() {
+	const [isAsking, setIsAsking] = useState(false);
+	useAccountChanges(
+		(change) => {
+			if (change === "gap" || change.kind === "subscription") void checkAgain();
+		},
+		{ onOpen: () => void checkAgain() },
+	);
+
+	async function check(): Promise<void> {
+		setIsAsking(true);
+		await checkAgain();
+		setIsAsking(false);
+	}
+
+	return (
+		<Line text={<span className="text-muted">We're checking whether your subscription was changed.</span>}>
+			<Button variant="secondary" size="sm" isBusy={isAsking} onClick={() => void check()}>
+				Check again
 			</Button>
 		</Line>
 	);

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { currentUserQuery, useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { useIsChecking } from "#client/features/subscriptions/change/came-of-change.ts";
 import {
 	activeSubscriptionQuery,
 	useActiveSubscription,
@@ -12,6 +13,7 @@ import { useWaitingPage } from "#client/lib/waiting-page.ts";
 
 const LookUpNotice = lazy(async () => ({ default: (await import("./notice.tsx")).LookUpNotice }));
 const PaymentNotice = lazy(async () => ({ default: (await import("./notice.tsx")).PaymentNotice }));
+const CheckingNotice = lazy(async () => ({ default: (await import("./notice.tsx")).CheckingNotice }));
 const WaitingNotice = lazy(async () => ({ default: (await import("./waiting-notice.tsx")).WaitingNotice }));
 
 /** What is above every page while something is wrong, or waits, that the person can do something about. */
@@ -19,11 +21,13 @@ export function Notices() {
 	const { failed, isTrying, tryAgain } = useFailedLookUp();
 	const { pastDue } = useActiveSubscription();
 	const [location] = useLocation();
+	const isChecking = useIsChecking();
 	const waiting = useWaitingPage();
 	return (
 		<Suspense>
 			{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}
 			{pastDue && !SAY_IT_THEMSELVES.includes(location) && <PaymentNotice pastDue={pastDue} />}
+			{isChecking && <CheckingNotice />}
 			{waiting !== null && <WaitingNotice search={waiting} />}
 		</Suspense>
 	);

@@ -6,8 +6,13 @@ import { onStillSignedIn, publishSessionInDoubt } from "./still-signed-in.ts";
 /** A change of the account, or "gap": some may have been missed. */
 type Change = AccountChange | "gap";
 type Listener = (change: Change) => void;
-/** `onlyVisible`: it misses what comes while the page is hidden, and gets a gap afterwards. */
-type Follower = { listener: Listener; onlyVisible: boolean };
+/** "open": the stream has opened, and nothing that came on an earlier one was missed. */
+type Publish = (change: Change | "open") => void;
+/**
+ * `onlyVisible`: it misses what comes while the page is hidden, and gets a gap afterwards. `onOpen`: called when the stream
+ * opens, for what came before that.
+ */
+type Follower = { listener: Listener; onlyVisible: boolean; onOpen: () => void };
 
 /** Of the lock that the tab with the stream holds, and of the channel to the others. */
 const NAME = "visualink-events";
@@ -25,13 +30,20 @@ const RETRY_MS = { first: 5_000, longest: 5 * 60_000 };
  * Calls back with changes of the account that the server publishes (P402). All tabs of a browser share one stream,
  * which is open only while a screen needs it.
  */
-export function useAccountChanges(listener: Listener, { onlyVisible = false } = {}): void {
-	const latest = useRef(listener);
+export function useAccountChanges(
+	listener: Listener,
+	{ onlyVisible = false, onOpen = () => {} }: Partial<Omit<Follower, "listener">> = {},
+): void {
+	const latest = useRef({ listener, onOpen });
 	useEffect(() => {
-		latest.current = listener;
+		latest.current = { listener, onOpen };
 	});
 	useEffect(() => {
-		const follower: Follower = { listener: (change) => latest.current(change), onlyVisible };
+		const follower: Follower = {
+			listener: (change) => latest.current.listener(change),
+			onOpen: () => latest.current.onOpen(),
+			onlyVisible,
+		};
 		followers.add(follower);
 		update();
 		return () => {
@@ -67,7 +79,7 @@ function open(): void {
 	const others = new BroadcastChannel(NAME);
 	others.onmessage = ({ data }) => publishHere(data);
 	signal.addEventListener("abort", () => others.close());
-	const publish = (change: Change) => {
+	const publish: Publish = (change) => {
 		publishHere(change);
 		others.postMessage(change);
 	};
@@ -101,7 +113,7 @@ function onVisibility(): void {
 }
 
 /** Holds the stream, at once or when the tab that has it closes. */
-async function takeTurn(signal: AbortSignal, publish: Listener): Promise<void> {
+async function takeTurn(signal: AbortSignal, publish: Publish): Promise<void> {
 	// Only secure pages have locks; elsewhere each tab has a stream of its own.
 	const { locks } = navigator as { locks?: LockManager };
 	if (!locks) return holdStream(signal, publish);
@@ -114,7 +126,7 @@ async function takeTurn(signal: AbortSignal, publish: Listener): Promise<void> {
 }
 
 /** Resolves when the signal is aborted. What came between another tab's stream and this one may have been missed. */
-function holdStream(signal: AbortSignal, publish: Listener, { isTakenOver = false } = {}): Promise<void> {
+function holdStream(signal: AbortSignal, publish: Publish, { isTakenOver = false } = {}): Promise<void> {
 	return new Promise((resolve) => {
 		let retry: ReturnType<typeof setTimeout> | undefined;
 		let waitMs = RETRY_MS.first;
@@ -126,7 +138,7 @@ function holdStream(signal: AbortSignal, publish: Listener, { isTakenOver = fals
 				if (wasOpen) {
 					publishSessionInDoubt();
 					publish("gap");
-				}
+				} else publish("open");
 				wasOpen = true;
 				waitMs = RETRY_MS.first;
 			};
@@ -153,6 +165,10 @@ function holdStream(signal: AbortSignal, publish: Listener, { isTakenOver = fals
 	});
 }
 
-function publishHere(change: Change): void {
-	for (const follower of followers) if (isFollowing(follower)) follower.listener(change);
+function publishHere(change: Change | "open"): void {
+	for (const follower of followers) {
+		if (!isFollowing(follower)) continue;
+		if (change === "open") follower.onOpen();
+		else follower.listener(change);
+	}
 }

@@ -1,5 +1,6 @@
 import type { ErrorBody } from "#shared/error-body.ts";
 import type { ErrorCode, ErrorKind, FieldError } from "#shared/error-codes.ts";
+import type { FileColumn } from "#shared/imports/file-columns.ts";
 
 /** A non-OK answer. Its message is "404: text": the status, a colon, a space, then the body or else the status text. */
 export class ApiError extends Error {
@@ -11,6 +12,8 @@ export class ApiError extends Error {
 	readonly code: ErrorCode | null;
 	/** What is wrong with each field of the request; empty where it is about none. */
 	readonly fields: readonly FieldError[];
+	/** Of a file without a column for the target: its columns. */
+	readonly columns: FileColumn[];
 	/** The server's sentence for people, or else the text it sent. */
 	readonly serverMessage: string;
 	/** What the server's log calls the request, where the failure is the server's. */
@@ -23,6 +26,7 @@ export class ApiError extends Error {
 		this.kind = body?.kind ?? null;
 		this.code = body?.code ?? body?.kind ?? null;
 		this.fields = body?.fields ?? [];
+		this.columns = body?.columns ?? [];
 		this.serverMessage = body?.message ?? text;
 		this.requestId = body?.requestId ?? null;
 	}
@@ -37,8 +41,8 @@ export function saidBy(error: unknown): string | null {
  * Reads an API answer as JSON. Cookies are sent along.
  * @throws ApiError for a non-OK answer, TypeError when the network fails.
  */
-export async function apiGet<T>(path: string): Promise<T> {
-	const response = await apiRequest("GET", path);
+export async function apiGet<T>(path: string, options: Options = {}): Promise<T> {
+	const response = await apiRequest("GET", path, undefined, options);
 	return (await response.json()) as T;
 }
 
@@ -50,9 +54,14 @@ export async function apiRequest(
 	method: "GET" | "POST" | "PUT" | "DELETE",
 	path: string,
 	body?: unknown,
-	{ signal }: { signal?: AbortSignal } = {},
+	{ signal, key }: Options = {},
 ): Promise<Response> {
-	const response = await fetch(path, { method, credentials: "include", ...encoded(body), ...(signal && { signal }) });
+	const { headers, ...sent } = encoded(body);
+	const response = await fetch(path, {
+		...{ method, credentials: "include", ...sent },
+		headers: { ...headers, ...(key && { "Idempotency-Key": `"${key}"` }) },
+		...(signal && { signal }),
+	});
 	if (!response.ok) {
 		const text = await response.text();
 		throw new ApiError(response.status, text || response.statusText);
@@ -60,7 +69,13 @@ export async function apiRequest(
 	return response;
 }
 
-function encoded(body: unknown): Pick<RequestInit, "body" | "headers"> {
+type Options = {
+	signal?: AbortSignal;
+	/** Of the form that asks: what it has saved without learning of it counts as its own. */
+	key?: string | undefined;
+};
+
+function encoded(body: unknown): { body?: BodyInit; headers?: Record<string, string> } {
 	if (body === undefined) return {};
 	if (body instanceof FormData) return { body };
 	return { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };

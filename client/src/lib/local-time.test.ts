@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { fromLocalTime, toLocalTime } from "./local-time.ts";
+import { fromLocalTime, ownClock, ownZone, toLocalTime } from "./local-time.ts";
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+	vi.unstubAllEnvs();
+	vi.restoreAllMocks();
+});
 
 test.each([
 	["UTC", "2026-11-25T09:00", "2026-11-25T09:00:00.000Z"],
@@ -24,4 +27,37 @@ test("a time that the clocks skip, or have twice, is still one moment", () => {
 test("what is no time is none", () => {
 	expect(["", "soon"].map(toLocalTime)).toEqual(["", ""]);
 	expect(["", "soon"].map(fromLocalTime)).toEqual(["", ""]);
+});
+
+/** A browser whose `Intl` says this of its zone. */
+function zoneIs(timeZone: string | undefined | Error): void {
+	vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockImplementation(() => {
+		if (timeZone instanceof Error) throw timeZone;
+		return { timeZone } as Intl.ResolvedDateTimeFormatOptions;
+	});
+}
+
+test.each<[string | undefined | Error, string, string]>([
+	["Europe/Lisbon", "Europe/Lisbon", "Europe/Lisbon"],
+	["+03:00", "+03:00", "UTC+03:00"],
+	["UTC", "UTC", "UTC"],
+	...[
+		"Etc/Unknown",
+		"Factory",
+		"GMT+3",
+		"",
+		undefined,
+		new RangeError("Unsupported time zone specified undefined"),
+	].map((zone): [typeof zone, string, string] => [zone, "UTC", "UTC"]),
+])("of a browser in %s charts count by %s, and fields for times say %s (P512)", (zone, charts, fields) => {
+	vi.stubEnv("TZ", "UTC");
+	zoneIs(zone);
+	expect(ownZone()).toBe(charts);
+	expect(ownClock()).toBe(fields);
+});
+
+test("fields for times name the offset that they use where the zone has no name (P512)", () => {
+	vi.stubEnv("TZ", "Asia/Kolkata");
+	zoneIs("GMT+05:30");
+	expect([ownZone(), ownClock()]).toEqual(["UTC", "UTC+05:30"]);
 });

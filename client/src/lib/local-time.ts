@@ -1,3 +1,5 @@
+import { countableZone, offsetOf, zoneName } from "#shared/analytics/time-zone.ts";
+
 /** A moment in ISO 8601 as a field for date and time shows it in the person's zone; empty for none. */
 export function toLocalTime(moment: string): string {
 	const date = new Date(moment);
@@ -13,7 +15,18 @@ export function fromLocalTime(local: string): string {
 	return local === "" || Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }
 
-/** The user's time zone, such as 'Europe/Lisbon'; UTC if the device has none. */
+/** The user's time zone, such as 'Europe/Lisbon', if charts can count by it; UTC otherwise (P512). */
 export function ownZone(): string {
-	return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+	try {
+		return countableZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+	} catch {
+		return "UTC";
+	}
+}
+
+/** The zone that fields for date and time use. Where it has no name, its offset at the moment. */
+export function ownClock(): string {
+	const zone = ownZone();
+	const minutes = -new Date().getTimezoneOffset();
+	return zoneName(zone === "UTC" && minutes !== 0 ? offsetOf(minutes) : zone);
 }

@@ -2,6 +2,7 @@ import { VAT_NOTES } from "#shared/plans/vat-note.ts";
 
 /** A placeholder in pre-rendered HTML, where the server writes its public origin; see `server/http/client-app.ts`. */
 const CONTACT_PLACEHOLDER = "__CONTACT_URL__";
+const YEAR_PLACEHOLDER = "__YEAR__";
 const VAT_PLACEHOLDER = "__VAT_NOTE__";
 const PLACEHOLDER = "__PUBLIC_ORIGIN__";
 const LINKS_PLACEHOLDER = "__LINKS_ORIGIN__";
@@ -37,4 +38,16 @@ export function vatNote(): string {
 	if (typeof document === "undefined") return VAT_PLACEHOLDER;
 	const written = document.querySelector<HTMLMetaElement>('meta[name="vat-note"]')?.content;
 	return written && written !== VAT_PLACEHOLDER ? written : VAT_NOTES.none;
+}
+
+/** The year in which the server sent this page, as its HTML has it. */
+export function writtenYear(): string {
+	if (typeof document === "undefined") return YEAR_PLACEHOLDER;
+	const written = document.querySelector<HTMLMetaElement>('meta[name="year"]')?.content;
+	return written && written !== YEAR_PLACEHOLDER ? written : presentYear();
+}
+
+/** The visitor's year. */
+export function presentYear(): string {
+	return String(new Date().getFullYear());
 }

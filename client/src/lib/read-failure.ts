@@ -11,7 +11,7 @@ const WORDS: FailureWords = {
 	serverBroke: "Something went wrong on our end. Please try again in a moment.",
 };
 /** Kinds of error that meet whatever is asked next as well. */
-const OF_EVERYTHING = ["unauthenticated", "subscription_required", "too_many"];
+const OF_EVERYTHING = ["unauthenticated", "subscription_required", "too_many", "unavailable"];
 
 /**
  * @param error whatever the call failed with
@@ -22,7 +22,7 @@ export function readFailure(error: unknown, { isOnline }: { isOnline: boolean })
 	return wayOut ? { message, wayOut } : { message };
 }
 
-/** Whether a picture is to blame by itself, so that the next one may be had: not the session, the rate or the network. */
+/** Whether a picture is to blame by itself, so that the next one may be had: not the session, the rate, the network or our server. */
 export function isOfPicture(error: unknown): boolean {
 	return error instanceof ApiError && !OF_EVERYTHING.includes(error.kind ?? "");
 }

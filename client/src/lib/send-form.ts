@@ -4,6 +4,8 @@ type Form = {
 	method: "POST" | "PUT";
 	path: string;
 	body: FormData;
+	/** Of the form: a request that is repeated with it makes one link. */
+	key?: string | undefined;
 	/** Called with the share of the body that has left the browser, 0 to 1. */
 	onProgress?: (share: number) => void;
 	/** Ends it. */
@@ -21,10 +23,11 @@ export async function sendForm<T>(form: Form): Promise<T> {
 }
 
 /** XMLHttpRequest, because `fetch` can't report upload progress. */
-function answered({ method, path, body, onProgress, signal }: Form): Promise<XMLHttpRequest> {
+function answered({ method, path, body, key, onProgress, signal }: Form): Promise<XMLHttpRequest> {
 	return new Promise((resolve, reject) => {
 		const request = new XMLHttpRequest();
 		request.open(method, path);
+		if (key) request.setRequestHeader("Idempotency-Key", `"${key}"`);
 		request.upload.addEventListener("progress", (event) => {
 			if (event.lengthComputable) onProgress?.(event.loaded / event.total);
 		});

@@ -10,7 +10,7 @@ const AccountActions = lazy(async () => ({
 
 /**
  * `/privacy`. What it says has to stay true: retention is in `server/views`, evidence for VAT in onboarding, what
- * is handed out and what stays of a deleted account in `server/account`.
+ * is handed out and what stays of a deleted account in `server/account` and `server/disabling`.
  */
 export function PrivacyPage() {
 	return (
@@ -141,6 +141,11 @@ export function PrivacyPage() {
 					<li>
 						A report of a link: your e-mail address until 30 days after our decision, the hashes of your IP address and
 						network until the decision, and the report itself for a year after it.
+					</li>
+					<li>
+						If we had disabled your account or closed a link of yours for abuse, we keep two keyed hashes after you
+						delete it, one of your Google account's identifier and one of your e-mail address, until we lift the
+						decision. They serve to recognize you when you sign in again, and tell nobody who you are.
 					</li>
 					<li>Your session: until you sign out, or it runs out by itself.</li>
 				</ul>

@@ -3,6 +3,7 @@ import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { OwnAddress, OwnAnswer } from "#server/outbound/own-address.ts";
+import { watchOwnTime } from "#server/work/own-time.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { User } from "#shared/auth/users.table.ts";
@@ -29,6 +30,7 @@ type Options = {
 	now: () => Date;
 	/** The host's addresses if it has both versions of IP. */
 	addressesOf?: typeof bothFamilies;
+	watchTime?: typeof watchOwnTime;
 	/** Upper bound of the whole test, in milliseconds. */
 	deadlines: Pick<Deadlines, "selfTest">;
 };
@@ -44,10 +46,20 @@ export type SelfTests = ReturnType<typeof createSelfTests>;
 
 /** Requests a link as twelve fetchers do, over our own public address, and reports what each would miss (P202). */
 export function createSelfTests(options: Options) {
-	const { db, ownAddress, mark, tags, linksOrigin, now, addressesOf = bothFamilies, deadlines } = options;
+	const {
+		db,
+		ownAddress,
+		mark,
+		tags,
+		linksOrigin,
+		now,
+		addressesOf = bothFamilies,
+		deadlines,
+		watchTime = watchOwnTime,
+	} = options;
 	const rate = createRateLimiter({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
 
-	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last) */
+	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last), "unavailable" (a late machine) */
 	async function run(owner: Owner, linkId: number): Promise<SelfTest> {
 		const link = await cardToTest(db, owner.id, linkId);
 		if (!rate.take(owner.id)) {
@@ -58,6 +70,7 @@ export function createSelfTests(options: Options) {
 		}
 		const began = performance.now();
 		const signal = AbortSignal.timeout(deadlines.selfTest - 500);
+		const ownTime = watchTime();
 		// Some thirty requests end with it, which is no leak.
 		setMaxListeners(0, signal);
 		const path = publicLinkPath(owner.userSlug, link.linkSlug);
@@ -67,7 +80,10 @@ export function createSelfTests(options: Options) {
 			fetcher: fetcher.name,
 			findings: await test(fetcher, { link, path, signal, robots, families }),
 		}));
-		return { results: await Promise.all(results), took: Math.round(performance.now() - began) };
+		const found = await Promise.all(results).finally(ownTime.stop);
+		// What a late machine didn't send in time is no fault of the card.
+		if (signal.aborted && ownTime.isLate()) throw tooLate();
+		return { results: found, took: Math.round(performance.now() - began) };
 	}
 
 	type Test = {
@@ -148,6 +164,10 @@ export function createSelfTests(options: Options) {
 	}
 
 	return { run };
+}
+
+function tooLate(): AppError {
+	return new AppError("unavailable", "The link can't be tested just now. Please try again.", { retryAfterSeconds: 5 });
 }
 
 /** Whether a page is the card of this address. */

@@ -114,6 +114,25 @@ it("tells nobody to look elsewhere for a fault of its own", async () => {
 	await expect(run(owner.user, link.id)).rejects.toThrow(TypeError);
 });
 
+it.each([
+	["late is asked again: nothing of it is a finding", true],
+	["in time reports what got no answer", false],
+])("a machine that is %s (P492)", async (_, isLate) => {
+	const link = await createLink(owner);
+	const { db, sessionSecret } = app.deps;
+	const now = () => new Date();
+	const { run } = createSelfTests({
+		...{ db, mark: createOwnMark({ sessionSecret, now }), tags, linksOrigin: app.origin, now },
+		deadlines: { selfTest: 501 },
+		watchTime: () => ({ isLate: () => isLate, stop: () => {} }),
+		ownAddress: {
+			ask: ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+		},
+	});
+	if (isLate) await expect(run(owner.user, link.id)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
+	else expect((await run(owner.user, link.id)).results[0]?.findings).not.toEqual([]);
+});
+
 it("is one's own, and not more than six times a minute", async () => {
 	const person = await subscriber(app);
 	const link = await createLink(person);

@@ -42,7 +42,8 @@ export function mixesScripts(host: string): boolean {
 	});
 }
 
-function partSigns(part: string): HostSign[] {
+/** What one part of a name says. */
+export function partSigns(part: string): HostSign[] {
 	const found = hostWords.get(part);
 	if (found) return [{ name: found, kind: "name", words: part }];
 	const isPlain = /^[a-z0-9-]*$/.test(part);

@@ -7,6 +7,7 @@ import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { contentHash } from "../content.ts";
+import { BY_LISTS } from "../decisions.ts";
 
 const AT_ONCE = 1_000;
 /** To look up so many takes a few milliseconds. */
@@ -80,8 +81,6 @@ export function createLiveLinks({ db, now, listed, isUnsure }: Options) {
 	return { compareAll, compareThose };
 }
 
-const BY_LISTS = new Set<GuardReason["code"]>(["listed", "web-risk"]);
-
 type Leading = Pick<Link, "targetUrl" | "afterUrl">;
 
 function addressesOf({ targetUrl, afterUrl }: Leading): URL[] {
@@ -95,6 +94,7 @@ async function block(db: Db, linkId: number, { reasons, at }: { reasons: GuardRe
 		const cards = await tx.select().from(linkCards).where(eq(linkCards.linkId, linkId));
 		const hash = contentHash({ ...link, cards });
 		const [known] = await tx.select().from(linkFlags).where(eq(linkFlags.linkId, linkId));
+		if (known?.state === "blocked" && known.decidedAt) return;
 		if (known && known.contentHash === hash && (known.decidedAt || known.state === "blocked")) return;
 		const score = reasons.reduce((sum, { points }) => sum + points, 0);
 		const flag = { state: "blocked" as const, score, reasons, contentHash: hash, flaggedAt: at, decidedAt: null };

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { hostileFiles } from "#server/testing/corpora/hostile-files.ts";
 import { SAMPLE_FILE } from "#shared/imports/sample-file.ts";
-import { CELL_LIMIT, readCsv } from "./read-csv.ts";
+import { readCsv } from "./read-csv.ts";
+import { CELL_LIMIT } from "./row-cells.ts";
 
 const MAX_ROWS = 5_000;
 const read = (text: string, maxRows = MAX_ROWS) => readCsv(Buffer.from(text), { maxRows }).rows;
@@ -75,6 +76,16 @@ test.each([",", ";", "|", "\t"])("Excel's first line names the delimiter %j, and
 	}
 });
 
+test.each([
+	["two byte order marks", Buffer.from('\ufeff\ufeff"url"\na.example')],
+	["UTF-16 without a mark", Buffer.from("url\na.example", "utf16le")],
+	["UTF-16 without a mark, big-endian", Buffer.from("url\na.example", "utf16le").swap16()],
+	["bars between cells", Buffer.from("title|url\n|a.example")],
+	["a delimiter in a quoted name", Buffer.from('"Title, then tags, then more";url\n;a.example')],
+])("a file with %s is read (P522)", (_, file) => {
+	expect(readCsv(file, { maxRows: 1 }).rows).toEqual([{ line: 2, cells: { targetUrl: "a.example" } }]);
+});
+
 test("only a whole header of ours makes a file exact (P400)", () => {
 	const exact = (header: string) => readCsv(Buffer.from(`${header}\nhttps://b.example/`), { maxRows: 1 }).isExact;
 	expect(exact("target_url,title,short_url,created_at")).toBe(true);
@@ -89,11 +100,14 @@ describe("a file's budget (P231)", () => {
 		expect(() => read(file(5), 5)).toThrow("The file has more than 5 rows, counting empty ones");
 	});
 
-	it.each([",", ";", "\t", '"",'])("refuses a record of very many cells, such as %j over and over", (cell) => {
-		const head = `url${cell.at(-1)}title\n`;
-		expect(read(`${head}b.example${cell.at(-1)}${cell.repeat(9_000)}`)).toHaveLength(1);
-		expect(() => read(head + cell.repeat(10_001))).toThrow("The file has a row of more than 10,000 cells");
-	});
+	it.each([",", ";", "\t", '"",'])(
+		"refuses a record of very many cells with something after them, such as %j",
+		(cell) => {
+			const head = `url${cell.at(-1)}title\n`;
+			expect(read(`${head}b.example${cell.at(-1)}${cell.repeat(20_000)}`)).toHaveLength(1);
+			expect(() => read(`${head}${cell.repeat(10_001)}x`)).toThrow("The file has a row of more than 10,000 cells");
+		},
+	);
 
 	it.each(["\n", "\r", "\r\n"])("ends a record at any line break, also after a header that ends in %j", (first) => {
 		const rows = ["\n", "\r", "\r\n"].map((later) => `${",".repeat(9_000)}${later}b.example${later}`);
@@ -102,6 +116,16 @@ describe("a file's budget (P231)", () => {
 
 	it("counts no cells within quotes", () => {
 		expect(read(`url,title\nb.example,"${",".repeat(11_000)}"`)).toHaveLength(1);
+	});
+
+	it("looks for the end of a quote within 64 KB, then takes only its line for lost", () => {
+		const lines = Array.from({ length: 4_000 }, () => "a.example,0123456789");
+		const rows = read(["url,title", 'b.example,"open', ...lines, 'c.example,closed"'].join("\n"));
+		expect([rows.length, rows[0]?.problem, rows[1]?.problem]).toEqual([
+			4_002,
+			expect.stringContaining("stray quote"),
+			undefined,
+		]);
 	});
 
 	it("keeps the beginning of a long cell, and says so", () => {

@@ -1,12 +1,13 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
-import { pagesAway } from "#server/outbound/outbound-thread.ts";
-import { queueFull, tooManyPages } from "#server/outbound/waiting-line.ts";
+import { pagesAway } from "#server/outbound/pages-away.ts";
+import { noTurn, queueFull } from "#server/outbound/waiting-line.ts";
 import { abortable } from "#server/work/abortable.ts";
 import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
+import type { OrderLimits } from "#server/work/order-limits.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
-import { createWorkerClient, type WorkerChannel, WorkerProblem } from "#server/work/worker-client.ts";
+import { createWorkerClient, type WorkerChannel, WorkerEnded, WorkerProblem } from "#server/work/worker-client.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
 import type { PageAnswer } from "./read-page.ts";
 
@@ -25,18 +26,18 @@ type Asker = { userId: string; signal: AbortSignal };
 export type PageReader = {
 	/**
 	 * What an answer says of its page, as `readPage` does. Its bytes are gone afterwards.
-	 * @throws AppError "unreachable" where it takes too much time or memory, or can't be read at all; "too_many" where its
-	 * turn did not come; "unavailable" where the thread does not start; the reason of `signal` as soon as that is aborted
+	 * @throws AppError "unreachable" where it costs too much time or memory, or can't be read at all; "too_many" where too many
+	 * wait; "unavailable" where its turn did not come, the machine is late or the thread does not start; the reason of
+	 * `signal` as soon as that is aborted
 	 */
 	read: (answer: PageAnswer, asker: Asker) => Promise<Prefill>;
 	stop: () => void;
 };
 
-type Options = {
+/** `workMs`: honest pages take some hundredths of it. */
+type Options = Required<OrderLimits> & {
 	ownOrigins: readonly string[];
 	log: Pick<Logger, "warn">;
-	/** How long one page may take; honest ones take some hundredths of it. */
-	limitMs: number;
 	/** How long a page may wait until it is read. */
 	waitMs: number;
 	start?: () => WorkerChannel;
@@ -50,11 +51,11 @@ const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
  * malicious markup delays only its own account. Accounts have equal shares of its time.
  */
 export function createPageReader(options: Options): PageReader {
-	const { ownOrigins, log, limitMs, waitMs, start = startReading } = options;
+	const { ownOrigins, log, workMs, deadlineMs, waitMs, start = startReading } = options;
 	const turns = createFairSemaphore(QUEUE);
 	const thread = createWorkerClient<ReadOrder, Prefill>({
 		start,
-		deadlineMs: limitMs,
+		...{ workMs, deadlineMs },
 		ended: (error) => log.warn({ err: error }, "the thread that reads pages was ended"),
 	});
 
@@ -69,6 +70,7 @@ export function createPageReader(options: Options): PageReader {
 		const order = orderOf(answer, ownOrigins);
 		return thread.ask(order, { transfer: [order.bytes.buffer] }).catch((error: unknown) => {
 			if (error instanceof WorkerProblem) log.warn({ problem: error.message }, "a page broke what reads it");
+			if (error instanceof WorkerEnded && error.over === "late") throw pagesAway(error);
 			throw error;
 		});
 	}
@@ -90,7 +92,7 @@ export function createPageReader(options: Options): PageReader {
 				signal.throwIfAborted();
 				const error = queueFull(caught);
 				if (error instanceof AppError) throw error;
-				if (error === patience.reason) throw tooManyPages();
+				if (error === patience.reason) throw noTurn();
 				throw new AppError("unreachable", `The page of ${answer.url.hostname} can't be read`, { cause: error });
 			}
 		},

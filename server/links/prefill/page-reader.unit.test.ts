@@ -25,7 +25,7 @@ function reader(options: Partial<Parameters<typeof createPageReader>[0]> = {}): 
 	pages = createPageReader({
 		ownOrigins: ["https://visualink.example"],
 		log,
-		limitMs: DEADLINES.page,
+		...{ workMs: DEADLINES.pageWork, deadlineMs: DEADLINES.page },
 		waitMs: DEADLINES.pageTurn,
 		...options,
 	});
@@ -47,8 +47,8 @@ it("reads many pages, each for whoever asked", async () => {
 	expect(said).toEqual([]);
 });
 
-it("gives up a page that takes too much, and reads the next one", async () => {
-	reader({ limitMs: 1_000, waitMs: 60_000 });
+it("gives up a page that costs too much, and reads the next one", async () => {
+	reader({ workMs: 300, deadlineMs: 600_000, waitMs: 60_000 });
 	// A hundred times as much as is ever read of a page.
 	const heavy = read(Buffer.alloc(60 * MB, "<p a b c d e f g h i j k l>"));
 	const next = read("<title>The next</title>");
@@ -57,9 +57,16 @@ it("gives up a page that takes too much, and reads the next one", async () => {
 	expect(said).toMatchObject([{ msg: ENDED }]);
 });
 
+it("blames a late machine for a page that its thread had no time for (P492)", async () => {
+	const thread = new StandInWorker();
+	reader({ start: () => thread, deadlineMs: 1 });
+	await expect(read("a page")).rejects.toMatchObject(OUR_OWN_FAILURE);
+	expect(thread.terminated).toBe(1);
+});
+
 it("keeps nobody who has left, and nobody for longer than a page may wait", async () => {
 	const thread = new StandInWorker();
-	reader({ start: () => thread, limitMs: 600_000, waitMs: 500 });
+	reader({ start: () => thread, deadlineMs: 600_000, waitMs: 500 });
 	const leaving = new AbortController();
 	const signal = leaving.signal;
 	const being = read("being read", { signal });
@@ -68,7 +75,7 @@ it("keeps nobody who has left, and nobody for longer than a page may wait", asyn
 	const patient = read("patient", { userId: "cleo" });
 	leaving.abort(new Error("gone"));
 	for (const each of asked) await expect(each).rejects.toThrow("gone");
-	await expect(patient).rejects.toMatchObject({ kind: "too_many", retryAfterSeconds: 5 });
+	await expect(patient).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
 	// What comes of the page that nobody waits for is taken for no other.
 	expect(thread.orders).toHaveLength(1);
 	const next = read("the next one");
@@ -82,10 +89,12 @@ it("keeps nobody who has left, and nobody for longer than a page may wait", asyn
 it("refuses what is too much for it, of one person or of all", async () => {
 	const thread = new StandInWorker();
 	reader({ start: () => thread });
-	for (let n = 0; n < 4; n += 1) read("waits").catch(() => {});
+	const hers = Array.from({ length: 4 }, () => read("waits"));
+	for (const each of hers) each.catch(() => {});
 	await expect(read("one more of hers")).rejects.toMatchObject({ kind: "too_many" });
-	for (let n = 0; n < 20; n += 1) read("waits", { userId: `person ${n}` }).catch(() => {});
-	await expect(read("a 21st person's", { userId: "bob" })).rejects.toMatchObject({ kind: "too_many" });
+	for (let n = 0; n < 57; n += 1) read("waits", { userId: `person ${n}` }).catch(() => {});
+	read("the 61st that waits", { userId: "bob" }).catch(() => {});
+	await expect(hers.at(-1)).rejects.toMatchObject({ kind: "too_many" });
 });
 
 it("says in the log that a page broke what reads it, and reads the next one on the same thread", async () => {

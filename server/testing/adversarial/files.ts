@@ -8,8 +8,10 @@ const filled = (part: string, head = HEAD) =>
 	head + part.repeat(Math.floor((IMPORT_LIMITS.bytes - head.length) / Buffer.byteLength(part)));
 const commas = (count: number) => ",".repeat(count);
 
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+
 /** CSV files of the largest size, made to take time or memory. */
-const FILES: Record<string, () => string> = {
+const FILES: Record<string, () => string | Buffer> = {
 	"lines of commas": () => filled(",\n"),
 	"blank lines": () => filled("\n"),
 	"blank lines of Windows": () => filled("\r\n"),
@@ -41,6 +43,21 @@ const FILES: Record<string, () => string> = {
 			]),
 		),
 	),
+	"stray quotes on each line": () => filled(`${LINK},a"b,c\n`),
+	"quotes that are never closed": () => filled(`${LINK},"${"a".repeat(900)},\n`),
+	// Each line is read again, up to where the quotes of the lines after it must have closed.
+	"doubled quotes after an open one": () => HEAD + `"\n${'""x,\n'.repeat(12_000)}`.repeat(60),
+	"cells of two lines that end in a stray quote": () => filled(`${'"a\n",'.repeat(9_000)}x"y\n`),
+	"cells of two lines": () => filled('"\n",'),
+	"all columns of a spreadsheet": () => filled(`${LINK},a${commas(16_382)}\n`, `target_url,title${commas(16_382)}\n`),
+	"names in 9,990 columns": () => filled(`${LINK}${commas(9_990)}\n`, `target_url,${"utm_source,".repeat(9_990)}\n`),
+	"commas in UTF-16": () => utf16(HEAD + commas(2_600_000)),
+	"lines of commas in UTF-16": () => utf16(HEAD + `${commas(9_000)}\n`.repeat(290)),
+	"letters of three bytes in UTF-16": () => utf16(HEAD + `${LINK},${"漢".repeat(240)},t\n`.repeat(ROWS)),
+	"letters of Windows-1252": () => Buffer.from(HEAD + `${LINK},${"\x80".repeat(900)},t\n`.repeat(ROWS), "latin1"),
+	"one cell of Windows-1252": () =>
+		Buffer.concat([Buffer.from(`${HEAD}${LINK},`), Buffer.alloc(IMPORT_LIMITS.bytes, 0x80)]),
+	"an impersonation in each row": () => HEAD + `${LINK},Pаypаl verify your account ${"а".repeat(20)},t\n`.repeat(ROWS),
 	"lines of commas after an empty line": () => filled(`${commas(9_000)}\n`, "\r"),
 };
 
@@ -49,5 +66,6 @@ export const FILE_NAMES = Object.keys(FILES);
 
 /** One of them, at most as large as is taken. */
 export function hostileFile(name: string): Buffer {
-	return Buffer.from(FILES[name]?.() ?? "").subarray(0, IMPORT_LIMITS.bytes);
+	const file = FILES[name]?.() ?? "";
+	return (typeof file === "string" ? Buffer.from(file) : file).subarray(0, IMPORT_LIMITS.bytes);
 }

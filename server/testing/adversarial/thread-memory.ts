@@ -15,17 +15,18 @@ export type MemoryOrder = { kind: "pages" | "files"; names: string[] };
 const HALF = { memoryMb: THREAD_MEMORY_MB / 2 };
 /** Time is not what is measured here. */
 const PATIENCE_MS = 120_000;
+const LIMITS = { workMs: PATIENCE_MS, deadlineMs: PATIENCE_MS };
 const ownOrigins = ["https://visualink.example"];
 const log = pino({ level: "silent" });
 const asker = { userId: "ada", signal: new AbortController().signal };
 
 const built = (file: string) => path.join(ROOT, "dist/server", file);
 const pages = createPageReader({
-	...{ ownOrigins, log, limitMs: PATIENCE_MS, waitMs: PATIENCE_MS },
+	...{ ownOrigins, log, ...LIMITS, waitMs: PATIENCE_MS },
 	start: () => startThread(built("links/prefill/page-reader.js"), "read-page.thread", HALF),
 });
 const files = createFileReader({
-	...{ ownOrigins, log, limitMs: PATIENCE_MS },
+	...{ ownOrigins, log, ...LIMITS },
 	start: () => startThread(built("imports/file-reader.js"), "read-file.thread", HALF),
 });
 

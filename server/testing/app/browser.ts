@@ -1,4 +1,4 @@
-type Body = Record<string, unknown> | FormData | URLSearchParams | undefined;
+type Body = Record<string, unknown> | FormData | URLSearchParams | Uint8Array<ArrayBuffer> | undefined;
 type Options = { headers?: Record<string, string> };
 
 export type Browser = ReturnType<typeof createBrowser>;
@@ -55,12 +55,12 @@ export function createBrowser(origin: string, always: Record<string, string> = {
 	};
 }
 
-/** A form with files is sent as it is; its type needs the boundary that `fetch` chooses. */
-function encoded(body: Body): { type?: string; content?: string | FormData } {
+/** A form with files is sent as it is; its type needs the boundary that `fetch` chooses. The type of bytes is a header. */
+function encoded(body: Body): { type?: string; content?: string | FormData | Uint8Array<ArrayBuffer> } {
 	if (body === undefined) return {};
 	if (body instanceof URLSearchParams) return { type: "application/x-www-form-urlencoded", content: String(body) };
 	const isPlain = Object.getPrototypeOf(body) === Object.prototype;
-	if (!isPlain) return { content: body as FormData };
+	if (!isPlain) return { content: body as FormData | Uint8Array<ArrayBuffer> };
 	return { type: "application/json", content: JSON.stringify(body) };
 }
 

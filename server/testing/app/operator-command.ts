@@ -6,7 +6,7 @@ export async function operatorCommand(app: TestApp, ...args: string[]): Promise<
 	const said: string[] = [];
 	const lines = await admin(
 		args,
-		(use) => use(app.deps),
+		(use) => use({ ...app.deps, sessionSecret: async () => app.deps.sessionSecret }),
 		(line) => void said.push(line),
 	);
 	return [...said, ...lines];

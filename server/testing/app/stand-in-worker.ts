@@ -6,6 +6,9 @@ export class StandInWorker extends EventEmitter {
 	readonly orders: unknown[] = [];
 	readonly aborted: number[] = [];
 	terminated = 0;
+	/** Processing time that it has used, in milliseconds, and what it uses from one look at it to the next. */
+	used = 0;
+	uses = 0;
 	#last = 0;
 
 	constructor({ isReady = true } = {}) {
@@ -29,6 +32,13 @@ export class StandInWorker extends EventEmitter {
 	async terminate(): Promise<number> {
 		this.terminated += 1;
 		return 0;
+	}
+
+	/** Called by the client. */
+	usedMs(): number {
+		const used = this.used;
+		this.used += this.uses;
+		return used;
 	}
 
 	/** When the next order has come. */

@@ -22,18 +22,21 @@ export async function subscriber(app: TestApp, plan: PlanId | null = "pro"): Pro
 	const browser = await app.signedIn({ email });
 	const [user] = await app.deps.db.select().from(users).where(eq(users.email, email));
 	if (!user) throw new Error(`${email} was not signed in.`);
-	if (plan) {
-		await app.deps.db.insert(subscriptions).values({
-			userId: user.id,
-			stripeSubscriptionId: `sub_by_hand_${user.id}`,
-			stripePriceId: "price_by_hand",
-			status: "active",
-			planId: plan,
-			currentPeriodStart: new Date("2000-01-01"),
-			currentPeriodEnd: new Date("2100-01-01"),
-		});
-	}
+	if (plan) await subscribe(app, user, plan);
 	return { ...browser, user };
+}
+
+/** Writes a subscription by hand. */
+export async function subscribe(app: TestApp, { id }: Pick<User, "id">, plan: PlanId): Promise<void> {
+	await app.deps.db.insert(subscriptions).values({
+		userId: id,
+		stripeSubscriptionId: `sub_by_hand_${id}`,
+		stripePriceId: "price_by_hand",
+		status: "active",
+		planId: plan,
+		currentPeriodStart: new Date("2000-01-01"),
+		currentPeriodEnd: new Date("2100-01-01"),
+	});
 }
 
 /** A valid link form with these fields changed; a list is sent field by field, under one name. */

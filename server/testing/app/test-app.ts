@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { type App, createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
+import { readyPools } from "#server/db/ready-pools.ts";
 import { closeDeps, type Deps, openDeps } from "#server/deps.ts";
 import { createLog } from "#server/operator/log.ts";
 import { suiteRecorder } from "#server/sandbox/contract/recorder.ts";
@@ -73,6 +74,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 	const standIn = { ...deps, record: recorder?.record, ...(isSetUpAlone && { stripePriceCatalog: [] }) };
 	const sandbox = isSandboxed ? openSandbox(standIn) : null;
 	const app = createApp({ ...deps, standIns: sandbox });
+	await readyPools(app.pools);
 	await new Promise<void>((resolve) => app.server.listen(config.http.port, resolve));
 	if (isSetUpAlone) {
 		const stripe = createStripeClient(config.stripe);

@@ -10,12 +10,12 @@ import { isListening } from "../machine/processes.ts";
 import { ROOT } from "../machine/root.ts";
 import { type Balancer, isReady } from "./balancer.ts";
 
-const FILE = "compose.yaml";
+const FILE = "Caddyfile";
 /** What the commands of docs/operating.md, section 12, wait for after a process is ready: Caddy looks four times a second. */
 const SETTLE_MS = 2_000;
 
 /**
- * Caddy (Debian's package) with the Caddyfile of compose.yaml in front of processes at these ports, without TLS.
+ * Caddy (Debian's package) with the Caddyfile of `compose.yaml` in front of processes at these ports, without TLS.
  * @throws Error when Caddy is not installed, or refuses the file
  */
 export async function startCaddy(servicePorts: number[]): Promise<Balancer> {
@@ -49,19 +49,17 @@ export async function startCaddy(servicePorts: number[]): Promise<Balancer> {
 	};
 }
 
-/** compose.yaml's Caddyfile for this machine's ports. @throws Error when compose.yaml lacks a part of it */
-export function caddyfile(compose: string, { servicePorts, port }: { servicePorts: number[]; port: number }): string {
-	const [, indented = ""] = compose.match(/^ {4}content: \|\n((?: {6}.*\n|\n)+)/m) ?? [];
+/** The Caddyfile of `compose.yaml` for this machine's ports. @throws Error when it lacks a part */
+export function caddyfile(file: string, { servicePorts, port }: { servicePorts: number[]; port: number }): string {
 	return [
-		[/^ {6}/gm, ""] as const,
-		[/^\{$/m, "{\n  admin off"] as const,
-		[/^\$\{PUBLIC_ORIGIN.* \{$/m, `http://:${port} {`] as const,
+		[/^\{$/m, "{\n\tadmin off"] as const,
+		[/^\{\$PUBLIC_ORIGIN.* \{$/m, `http://:${port} {`] as const,
 		[
 			/reverse_proxy app:3000 app2:3000/,
 			`reverse_proxy ${servicePorts.map((each) => `127.0.0.1:${each}`).join(" ")}`,
 		] as const,
 	].reduce((text, [pattern, replacement]) => {
-		if (text.search(pattern) < 0) throw new Error(`The Caddyfile of ${FILE} lacks ${pattern}.`);
+		if (text.search(pattern) < 0) throw new Error(`${FILE} lacks ${pattern}.`);
 		return text.replace(pattern, replacement);
-	}, indented);
+	}, file);
 }

@@ -7,6 +7,8 @@ export type FaultProxy = {
 	cut(): void;
 	/** Keeps connections open and lets nothing through, in either direction. */
 	freeze(): void;
+	/** Accepts new connections, and lets nothing through on them; those that are open stay well. */
+	holdNew(): void;
 	/** Ends every connection with a reset, and each new one as soon as something is said on it. */
 	reset(): void;
 	/** Holds back each piece of data for so many milliseconds. */
@@ -21,6 +23,7 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 	const sockets = new Set<net.Socket>();
 	let isCut = false;
 	let isFrozen = false;
+	let isHoldingNew = false;
 	let isResetting = false;
 	let delayMs = 0;
 
@@ -41,7 +44,7 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 				sockets.delete(from);
 				to.destroy();
 			});
-			if (isFrozen) from.pause();
+			if (isFrozen || isHoldingNew) from.pause();
 		}
 	});
 
@@ -63,6 +66,9 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 			isFrozen = true;
 			for (const socket of sockets) socket.pause();
 		},
+		holdNew() {
+			isHoldingNew = true;
+		},
 		reset() {
 			isResetting = true;
 			for (const socket of sockets) socket.resetAndDestroy();
@@ -73,6 +79,7 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 		restore() {
 			isCut = false;
 			isFrozen = false;
+			isHoldingNew = false;
 			isResetting = false;
 			delayMs = 0;
 			for (const socket of sockets) socket.resume();

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "#client/lib/paths.ts";
+import { useYear } from "#client/lib/use-year.ts";
 import { ContactLink } from "./contact-link.tsx";
 import { Logo } from "./logo.tsx";
 import { SectionLink } from "./section-link.tsx";
@@ -56,7 +57,7 @@ export function Footer({ version }: { version: ReactNode }) {
 			</div>
 			<div className="border-t">
 				<p className="mx-auto flex min-h-14 max-w-page flex-wrap items-center justify-between gap-x-6 px-4 py-3 text-sm text-muted sm:px-6">
-					<span suppressHydrationWarning>© {new Date().getFullYear()} Visualink. All rights reserved.</span>
+					<span>© {useYear()} Visualink. All rights reserved.</span>
 					{version}
 				</p>
 			</div>

@@ -17,8 +17,16 @@ test("an address keeps the range, the zone and the filter, and says nothing that
 	expect(readWish("").zone).not.toBe("");
 });
 
-test("the last week is that of the zone, and of UTC where there is no such zone", () => {
+test("an address with a zone that nobody knows shows UTC, and one with an offset that (P512)", () => {
+	for (const zone of ["Etc/Unknown", "Factory", "GMT%2B3", "Mars/Base"])
+		expect(readWish(`?zone=${zone}`).zone).toBe("UTC");
+	expect(readWish(writeWish({ ...readWish(""), zone: "+03:00" })).zone).toBe("+03:00");
+	expect(readWish("?zone=+03:00").zone).toBe("+03:00");
+});
+
+test("the last week is that of the zone", () => {
 	const now = new Date("2026-03-03T23:30:00Z");
 	expect(lastWeek("Asia/Kathmandu", now)).toEqual({ from: "2026-02-26", to: "2026-03-04" });
-	expect(lastWeek("Europe/Atlantis", now)).toEqual({ from: "2026-02-25", to: "2026-03-03" });
+	expect(lastWeek("+05:45", now)).toEqual({ from: "2026-02-26", to: "2026-03-04" });
+	expect(lastWeek("UTC", now)).toEqual({ from: "2026-02-25", to: "2026-03-03" });
 });

@@ -1,6 +1,7 @@
 import { ownZone } from "#client/lib/local-time.ts";
 import { FILTERS, type Filter } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
+import { countableZone, offsetMinutes } from "#shared/analytics/time-zone.ts";
 import { addDays, utcDay } from "#shared/days.ts";
 
 /** What a chart shows, as the address of its page keeps it. */
@@ -23,7 +24,7 @@ export function readWish(search: string): ChartWish {
 		range: range === "days" || Object.hasOwn(RANGES, range) ? (range as ChartWish["range"]) : "7d",
 		from: params.get("from") ?? "",
 		to: params.get("to") ?? "",
-		zone: params.get("zone") || ownZone(),
+		zone: countableZone(params.get("zone") || ownZone()),
 		only: dimension !== undefined && value !== null ? { dimension, value } : null,
 	};
 }
@@ -42,19 +43,17 @@ export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 	return `?${params}`;
 }
 
-/** The last seven days by the clock of a zone, today among them; by that of UTC where there is no such zone. */
+/** The last seven days by the clock of a countable zone, today among them. */
 export function lastWeek(zone: string, now: Date): { from: string; to: string } {
 	const to = dayIn(zone, now);
 	return { from: addDays(to, -6), to };
 }
 
 function dayIn(zone: string, now: Date): string {
-	try {
-		// Swedes write a day as ISO 8601 does.
-		return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(now);
-	} catch {
-		return utcDay(now.getTime());
-	}
+	const minutes = offsetMinutes(zone);
+	if (minutes !== null) return utcDay(now.getTime() + minutes * 60_000);
+	// Swedes write a day as ISO 8601 does.
+	return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(now);
 }
 
 /** Every time zone that the browser lists, with these and UTC among them. */

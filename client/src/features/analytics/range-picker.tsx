@@ -3,6 +3,7 @@ import { UpgradeToPlan } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
+import { zoneName } from "#shared/analytics/time-zone.ts";
 import { chartDays, planWithMoreDays } from "#shared/plans/plan-features.ts";
 import { type ChartWish, lastWeek, zonesWith } from "./chart-address.ts";
 import { LabelledControl, PICKER_CLASS } from "./labelled-control.tsx";
@@ -65,7 +66,9 @@ export function RangePicker({ wish, shown, onChange }: RangePickerProps) {
 						className={classNames(PICKER_CLASS, "sm:max-w-60")}
 					>
 						{zonesWith(wish.zone).map((zone) => (
-							<option key={zone}>{zone}</option>
+							<option key={zone} value={zone}>
+								{zoneName(zone)}
+							</option>
 						))}
 					</select>
 				</LabelledControl>

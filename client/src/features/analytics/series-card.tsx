@@ -4,6 +4,7 @@ import { Card } from "#client/components/ui/card.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import type { Chart, ChartUnit } from "#shared/analytics/chart.ts";
+import { zoneName } from "#shared/analytics/time-zone.ts";
 import type { ChartWish } from "./chart-address.ts";
 import { barOf, compared, Figure } from "./chart-parts.tsx";
 import { type ChartBar, ViewsChart } from "./views-chart.tsx";
@@ -98,7 +99,7 @@ function Series({ chart }: { chart: Chart }) {
 	return (
 		<ViewsChart
 			label="People and bots over time"
-			note={`Times in ${chart.zone}.`}
+			note={`Times in ${zoneName(chart.zone)}.`}
 			bars={chart.points.map((point) => barOf(point, chart))}
 			hasBots
 		/>

@@ -12,6 +12,9 @@ test("moments are told by the clock of their zone", () => {
 	expect(momentOf("2026-11-21T18:15:00Z", "hour", "Asia/Kathmandu")).toBe("12:00 AM");
 	// An axis of months begins and ends in other years (P407).
 	expect(momentOf("2026-12-31T18:15:00Z", "month", "Asia/Kathmandu")).toBe("Jan 2027");
+	// As old browsers would, Node 20 knows no offsets.
+	expect(momentOf("2026-11-21T18:15:00Z", "hour", "+05:45")).toBe("12:00 AM");
+	expect(longMomentOf("2026-11-21T18:15:00Z", "day", "-09:30")).toBe("Sat, Nov 21, 2026");
 	expect(longMomentOf("2026-11-21T18:15:00Z", "month", "UTC")).toBe("November 2026");
 });
 

@@ -1,5 +1,6 @@
 import type { Filter } from "#shared/analytics/breakdowns.ts";
 import type { Chart, ChartUnit, Range } from "#shared/analytics/chart.ts";
+import { offsetMinutes } from "#shared/analytics/time-zone.ts";
 import { countryName } from "#shared/onboarding/countries.ts";
 
 export const RANGE_NAMES: Record<Range, string> = {
@@ -45,12 +46,20 @@ export function wordsFor(dimension: Filter, value: string, links: Chart["links"]
 
 /** 'Nov 21', '3:00 PM' or 'Nov 2026', by the clock of a zone. */
 export function momentOf(at: string, unit: ChartUnit, zone: string): string {
-	return new Intl.DateTimeFormat("en-US", { timeZone: zone, ...SHORT[unit] }).format(new Date(at));
+	return formatIn(zone, SHORT[unit], new Date(at));
 }
 
 /** 'Sat, Nov 21, 2026'. */
 export function longMomentOf(at: string, unit: ChartUnit, zone: string): string {
-	return new Intl.DateTimeFormat("en-US", { timeZone: zone, ...LONG[unit] }).format(new Date(at));
+	return formatIn(zone, LONG[unit], new Date(at));
+}
+
+/** Supported browsers before 2024 know no offsets: the clock of one is that of UTC, moved. */
+function formatIn(zone: string, options: Intl.DateTimeFormatOptions, moment: Date): string {
+	const minutes = offsetMinutes(zone);
+	const timeZone = minutes === null ? zone : "UTC";
+	const moved = moment.getTime() + (minutes ?? 0) * 60_000;
+	return new Intl.DateTimeFormat("en-US", { timeZone, ...options }).format(moved);
 }
 
 const DAY = { month: "short", day: "numeric" } as const;

@@ -8,9 +8,11 @@ import { saidBy } from "#client/lib/api-client.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { SAMPLE_FILE } from "#shared/imports/sample-file.ts";
+import { FileColumns } from "./file-columns.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportVerdicts } from "./import-verdicts.tsx";
 import { importQuery, useImport, useLiveImport } from "./imports.queries.ts";
+import { useCheckedFile } from "./use-checked-file.ts";
 
 type ImportLinksProps = {
 	isAllowed: boolean;
@@ -45,10 +47,26 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 		for (const step of [check, start, stop]) step.reset();
 	}
 
-	function pick(file: File): void {
-		forgetReasons();
-		check.mutate(file, { onSuccess: () => requestAnimationFrame(() => result.current?.focus()) });
-	}
+	const files = useCheckedFile(check);
+	const { checked } = files;
+	const isShown = checked !== null && (checked.importId === null || checked.importId === job?.id);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each check has a result of its own
+	useEffect(() => {
+		if (isShown) result.current?.focus();
+	}, [checked, isShown]);
+	const columns = checked && (
+		<FileColumns
+			key={checked.importId}
+			columns={checked.columns}
+			encoding={checked.encoding}
+			isNeeded={checked.importId === null}
+			isBusy={check.isPending}
+			onAssign={(assigned) => {
+				forgetReasons();
+				files.assign(assigned);
+			}}
+		/>
+	);
 
 	const maxRows = hasThousands ? IMPORT_LIMITS.rows : IMPORT_LIMITS.rowsOfPro;
 	return (
@@ -57,9 +75,9 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				Import
 			</h2>
 			<p className="text-muted">
-				A Visualink, Bitly, Dub, Rebrandly, Short.io or YOURLS export, or any file with a column <code>target</code>,{" "}
-				<code>url</code>,<code>destination</code> or <code>long_url</code>, up to {maxRows.toLocaleString("en-US")}{" "}
-				rows. You'll see what each line does before anything is created.
+				An export of Visualink, Bitly, Dub, Rebrandly, Short.io, Shlink, TinyURL, YOURLS, Kutt or Polr, or any CSV file
+				with a column <code>target</code>, <code>url</code>, <code>destination</code> or <code>long_url</code>, up to{" "}
+				{maxRows.toLocaleString("en-US")} rows. You'll see what each line does before anything is created.
 			</p>
 			{!isAllowed && <UpgradeLink feature="csv" className="self-start" />}
 			{isPending && <Skeleton className="h-24" />}
@@ -69,14 +87,32 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				</LoadFailed>
 			)}
 			{isAllowed && job?.state !== "running" && (
-				<FileField isBusy={check.isPending} hasOne={Boolean(job)} onPick={pick} />
+				<FileField
+					isBusy={check.isPending}
+					hasOne={Boolean(job)}
+					onPick={(file) => {
+						forgetReasons();
+						files.pick(file);
+					}}
+				/>
 			)}
 			<p role="alert" className="text-danger empty:hidden">
 				{error && (saidBy(error) ?? "Please try again in a moment.")}
 			</p>
+			{checked?.importId === null && (
+				<section
+					ref={result}
+					tabIndex={-1}
+					aria-label={`Columns of ${checked.file.name}`}
+					className="flex flex-col gap-4 rounded-card border bg-surface p-4 outline-none sm:p-6"
+				>
+					<h3 className="text-lg font-semibold wrap-anywhere">{checked.file.name}</h3>
+					{columns}
+				</section>
+			)}
 			{job && (
 				<div
-					ref={result}
+					ref={checked?.importId === null ? null : result}
 					tabIndex={-1}
 					className="flex flex-col gap-5 rounded-card border bg-surface p-4 outline-none sm:p-6"
 				>
@@ -86,13 +122,17 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 						isBusy={check.isPending || start.isPending || stop.isPending}
 						onStart={(prefill) => {
 							forgetReasons();
+							files.forget();
 							start.mutate({ id: job.id, prefill });
 						}}
 						onStop={() => {
 							forgetReasons();
+							files.forget();
 							stop.mutate(job.id);
 						}}
-					/>
+					>
+						{job.state === "checked" && checked?.importId === job.id && columns}
+					</ImportProgress>
 					<ImportVerdicts key={job.id} job={job} />
 				</div>
 			)}

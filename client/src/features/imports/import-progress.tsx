@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { formatCount, formatCounted } from "#client/lib/format.ts";
@@ -11,6 +11,8 @@ type ImportProgressProps = {
 	isBusy: boolean;
 	onStart: (prefill: boolean) => void;
 	onStop: () => void;
+	/** What its columns are used as. */
+	children?: ReactNode;
 };
 
 const SHAPES: Record<ImportView["shape"], string> = {
@@ -32,7 +34,7 @@ const NEWS: Record<ImportView["state"], string> = {
 };
 
 /** An import's progress and actions. */
-export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: ImportProgressProps) {
+export function ImportProgress({ job, canStart, isBusy, onStart, onStop, children }: ImportProgressProps) {
 	const [prefill, setPrefill] = useState(false);
 	const { create, made } = job.counts;
 	return (
@@ -42,6 +44,7 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 				<p className="text-sm text-muted">{SHAPES[job.shape]}</p>
 			</div>
 			<p>{sentenceOf(job)}</p>
+			{children}
 			{job.state === "running" && job.prefill && (
 				<p className="text-sm text-muted">
 					What the file lacks is read from the pages, slowly: at most {IMPORT_LIMITS.asksAMinute} pages and pictures a
@@ -90,10 +93,15 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 	);
 }
 
-function sentenceOf({ state, reason, counts: { create, same, refused, made } }: ImportView): string {
+/** Flagged rows first: they are those to look at. */
+function sentenceOf({ state, reason, flagged, counts: { create, same, refused, made } }: ImportView): string {
+	const first = flagged > 0 ? `${formatCount(flagged)} flagged, ` : "";
 	const others = `${formatCounted(same, "duplicate")}, ${formatCount(refused)} skipped.`;
-	if (state === "checked") return `${formatCount(create)} new, ${others}`;
+	if (state === "checked") return `${first}${formatCount(create - flagged)} new, ${others}`;
 	if (state === "running") return `${formatCount(made)} of ${formatCounted(made + create, "link")} imported.`;
-	if (state === "done") return `Done: ${formatCounted(made, "link")} imported, ${others}`;
-	return `${reason ?? "Stopped"}. ${formatCounted(made, "link")} imported, ${formatCount(create)} remaining, ${others}`;
+	if (state === "done") {
+		return `Done: ${first}${formatCounted(made - flagged, flagged > 0 ? "other link" : "link")} imported, ${others}`;
+	}
+	const links = `${formatCounted(made, "link")} imported, ${formatCount(create)} remaining, ${others}`;
+	return `${reason ?? "Stopped"}. ${first}${links}`;
 }

@@ -6,7 +6,14 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount, shortAddress } from "#client/lib/format.ts";
-import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
+import {
+	IMPORT_LIMITS,
+	type ImportRow,
+	type ImportView,
+	ROW_STATES,
+	type RowFilter,
+	type RowState,
+} from "#shared/imports/imports.ts";
 import { importRowsQuery } from "./imports.queries.ts";
 
 const VERDICTS: Record<RowState, { label: string; tone: string }> = {
@@ -16,9 +23,14 @@ const VERDICTS: Record<RowState, { label: string; tone: string }> = {
 	made: { label: "Made", tone: "text-good" },
 };
 
+/** Of a row to be made that the guard flags. */
+const FLAGGED = { label: "Flagged", tone: "text-danger" };
+
 /** What becomes of each line of a file. */
 export function ImportVerdicts({ job }: { job: ImportView }) {
-	const [state, setState] = useState<RowState | "all">(job.counts.refused > 0 ? "refused" : "all");
+	const [state, setState] = useState<RowFilter | "all">(
+		job.flagged > 0 ? "flagged" : job.counts.refused > 0 ? "refused" : "all",
+	);
 	const [starts, setStarts] = useState([0]);
 	const all = ROW_STATES.reduce((sum, one) => sum + job.counts[one], 0);
 
@@ -32,12 +44,15 @@ export function ImportVerdicts({ job }: { job: ImportView }) {
 					id="verdicts"
 					value={state}
 					onChange={(event) => {
-						setState(event.target.value as RowState | "all");
+						setState(event.target.value as RowFilter | "all");
 						setStarts([0]);
 					}}
 					className={classNames(CONTROL_CLASS, "h-11 max-w-64 px-3")}
 				>
 					<option value="all">All ({formatCount(all)})</option>
+					{(job.flagged > 0 || state === "flagged") && (
+						<option value="flagged">Flagged ({formatCount(job.flagged)})</option>
+					)}
 					{ROW_STATES.map((one) => (
 						<option key={one} value={one}>
 							{VERDICTS[one].label} ({formatCount(job.counts[one])})
@@ -63,7 +78,7 @@ export function ImportVerdicts({ job }: { job: ImportView }) {
 
 type LinesProps = {
 	job: ImportView;
-	state: RowState | "all";
+	state: RowFilter | "all";
 	after: number;
 	/** Once its lines are there: the button that asked for them has gone. */
 	takesFocus: boolean;
@@ -126,8 +141,8 @@ function Lines({ job, state, after, takesFocus, onMore }: LinesProps) {
 
 type LineProps = { row: ImportRow; ref: Ref<HTMLLIElement> };
 
-function Line({ ref, row: { line, state, slug, title, targetUrl, note } }: LineProps) {
-	const { label, tone } = VERDICTS[state];
+function Line({ ref, row: { line, state, slug, title, targetUrl, note, code } }: LineProps) {
+	const { label, tone } = state === "create" && code ? FLAGGED : VERDICTS[state];
 	return (
 		<li ref={ref} tabIndex={-1} className="grid grid-cols-1 gap-x-4 py-2 sm:grid-cols-[4rem_minmax(0,1fr)_14rem]">
 			<p className="text-sm text-muted">Line {line}</p>

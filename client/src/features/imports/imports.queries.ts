@@ -2,7 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { useAccountChanges } from "#client/lib/account-changes.ts";
 import { ApiError, apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
-import type { ImportRow, ImportView, RowState } from "#shared/imports/imports.ts";
+import { type AssignedColumns, assignedText } from "#shared/imports/file-columns.ts";
+import type { ImportRow, ImportView, RowFilter } from "#shared/imports/imports.ts";
 
 /** The account's import; read at each visit, as it goes on without us, and when the server says that it has changed. */
 export const importQuery = queryOptions({
@@ -21,12 +22,12 @@ export function useLiveImport(): void {
 
 /** Rows of an import after a line, of one state or of all; what is done changes them. */
 export function importRowsQuery(
-	{ id, counts }: ImportView,
-	{ after, state }: { after: number; state: RowState | "all" },
+	{ id, counts, flagged }: ImportView,
+	{ after, state }: { after: number; state: RowFilter | "all" },
 ) {
 	const query = new URLSearchParams({ after: String(after), ...(state !== "all" && { state }) });
 	const path = `${API.imports.rows(id)}?${query}`;
-	return queryOptions({ queryKey: [path, counts], queryFn: () => apiGet<ImportRow[]>(path) });
+	return queryOptions({ queryKey: [path, counts, flagged], queryFn: () => apiGet<ImportRow[]>(path) });
 }
 
 /** Checks a file; begins, stops or goes on with what was checked. */
@@ -49,8 +50,18 @@ async function post(path: string, body: object): Promise<ImportView> {
 	return (await (await apiRequest("POST", path, body)).json()) as ImportView;
 }
 
-async function sendFile(file: File): Promise<ImportView> {
-	const response = await fetch(`${API.imports.all}?name=${encodeURIComponent(file.name.slice(-255))}`, {
+async function sendFile({
+	file,
+	assigned,
+}: {
+	file: File;
+	assigned?: AssignedColumns | undefined;
+}): Promise<ImportView> {
+	const query = new URLSearchParams({
+		name: file.name.slice(-255),
+		...(assigned && { columns: assignedText(assigned) }),
+	});
+	const response = await fetch(`${API.imports.all}?${query}`, {
 		method: "POST",
 		credentials: "include",
 		headers: { "Content-Type": "text/csv" },

@@ -34,6 +34,8 @@ type Save = {
 	form: LinkForm;
 	/** The link as it was when the edit began; without it a link is made. */
 	edited: LinkView | undefined;
+	/** Of a new link's form: however often it is sent, it makes one link. */
+	key: string;
 	/** Adds fields of another feature. */
 	addTo?: ((body: FormData) => void) | undefined;
 };
@@ -42,11 +44,11 @@ type Save = {
 export function useSaveLink() {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: ({ form, edited, addTo }: Save) => {
+		mutationFn: ({ form, edited, key, addTo }: Save) => {
 			const body = linkFormData({ form, revision: edited?.revision });
 			addTo?.(body);
-			const method = edited ? "PUT" : "POST";
-			return sendForm<LinkView>({ method, path: edited ? API.links.bySlug(edited.linkSlug) : API.links.all, body });
+			if (edited) return sendForm<LinkView>({ method: "PUT", path: API.links.bySlug(edited.linkSlug), body });
+			return sendForm<LinkView>({ method: "POST", path: API.links.all, body, key });
 		},
 		onSuccess: (saved, { edited }) => {
 			// Anyone who goes back to the old slug finds what is there by then: nothing, or another link.

@@ -4,6 +4,7 @@ import { FormProvider, type Resolver, useForm } from "react-hook-form";
 import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
+import { useKeptForm } from "#client/lib/kept-form.ts";
 import { useFocusFirstMistake } from "#client/lib/use-focus-first-mistake.ts";
 import { useRefusal } from "#client/lib/use-refusal.ts";
 import { useUnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
@@ -26,6 +27,7 @@ export function DetailsForm({ details, onClose }: DetailsFormProps) {
 	const { handleSubmit, setFocus, setError, formState } = form;
 	useFocusFirstMistake(element, formState);
 	const unsaved = useUnsavedChanges(formState.isDirty);
+	useKeptForm("details", form);
 	const reason = useRefusal({
 		form: element,
 		error,

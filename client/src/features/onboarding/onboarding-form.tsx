@@ -7,6 +7,7 @@ import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
+import { useKeptForm } from "#client/lib/kept-form.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useFocusFirstMistake } from "#client/lib/use-focus-first-mistake.ts";
 import { useRefusal } from "#client/lib/use-refusal.ts";
@@ -44,6 +45,7 @@ export function OnboardingForm({ user, saving, onSubmit }: OnboardingFormProps) 
 		showAt: (place, message) => setError(place, { message }),
 	});
 	const unsaved = useUnsavedChanges(isDirty);
+	useKeptForm("onboarding", form);
 	const countryToast = useRef<number | null>(null);
 
 	useEffect(() => {

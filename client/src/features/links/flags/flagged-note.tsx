@@ -30,24 +30,24 @@ export function FlaggedNote({ link }: { link: LinkView }) {
 				<TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-warn" />
 				{flag.state === "blocked" ? "We blocked this link" : "This link is flagged"}
 			</h2>
-			<ul className="list-disc pl-5 wrap-anywhere">
-				{flag.reasons.map((reason) => (
-					<li key={`${reason.code} ${reason.words.join(" ")}`}>{reasonText(reason, host)}</li>
-				))}
-			</ul>
+			{flag.reasons.length > 0 && (
+				<ul className="list-disc pl-5 wrap-anywhere">
+					{flag.reasons.map((reason) => (
+						<li key={`${reason.code} ${reason.words.join(" ")}`}>{reasonText(reason, host)}</li>
+					))}
+				</ul>
+			)}
 			{flag.reasons.some(({ code }) => code === "web-risk") && (
 				<a href={ADVISORY} target="_blank" rel="noreferrer" className="self-start underline">
 					About Google's advisory
 				</a>
 			)}
-			<p className="text-muted">
-				{flag.state === "blocked"
-					? "Visitors see that it is closed. Change its text or target to open it again."
-					: "Visitors see where it leads before they continue, and apps show a plain card. Change its text or target, or ask us to look at it."}
-			</p>
+			<p className="text-muted">{whatNow(flag)}</p>
 			{flag.reviewAskedAt ? (
 				<p role="status" tabIndex={-1} ref={ask.isSuccess ? focus : undefined}>
-					You asked for a review. We'll look at this link soon.
+					{flag.isDecided
+						? "This link is waiting for a review."
+						: "You asked for a review. We'll look at this link soon."}
 				</p>
 			) : (
 				<Button variant="secondary" className="self-start" isBusy={ask.isPending} onClick={() => ask.mutate()}>
@@ -56,6 +56,14 @@ export function FlaggedNote({ link }: { link: LinkView }) {
 			)}
 		</section>
 	);
+}
+
+/** What visitors see, and what the owner can do. */
+function whatNow({ state, isDecided }: LinkFlag): string {
+	if (isDecided)
+		return "Visitors see that it is closed. You can change it, but it stays closed until we've reviewed it.";
+	if (state === "blocked") return "Visitors see that it is closed. Change its target to open it again.";
+	return "Visitors see where it leads before they continue, and apps show a plain card. Change its text or target, or ask us to look at it.";
 }
 
 /** The button that was pressed goes away: without this the focus would be lost. */

@@ -5,7 +5,7 @@ import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import { fromLocalTime, ownZone, toLocalTime } from "#client/lib/local-time.ts";
+import { fromLocalTime, ownClock, toLocalTime } from "#client/lib/local-time.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
@@ -62,7 +62,7 @@ function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
 			control={form.control}
 			{...(name === "startsAt" && { rules: JUDGED_WITH_THE_END })}
 			render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
-				<Field label={label} error={fieldState.error?.message} hint={`Time zone: ${ownZone()}`}>
+				<Field label={label} error={fieldState.error?.message} hint={`Time zone: ${ownClock()}`}>
 					{(control) => (
 						<TimeInput
 							{...control}

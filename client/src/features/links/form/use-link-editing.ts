@@ -1,7 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
+import { useKeptForm } from "#client/lib/kept-form.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
+import { randomKey } from "#client/lib/random-key.ts";
 import { refusedSubmission } from "#client/lib/use-focus-first-mistake.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -38,11 +40,12 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 		shouldFocusError: false,
 	});
 	const image = usePickedImage(take);
+	const [key] = useState(randomKey);
 	const aliases = useAliasSlugs(link?.id);
-	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug, aliases });
+	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug, aliases, key });
 	const source = form.watch("imageUrl");
 	const prefill = usePrefill({ form, image });
-	const submission = useLinkSubmission({ link, form, image, slug, prefill, along });
+	const submission = useLinkSubmission({ link, key, form, image, slug, prefill, along });
 	const problem = useRef<HTMLDivElement>(null);
 	const conflict = useRef<HTMLElement>(null);
 	useFocusRefusal(
@@ -56,6 +59,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 		onShowView,
 	);
 	useSaveKey(element);
+	useKeptForm(`link ${link?.id ?? "new"}`, form);
 
 	const values = form.watch();
 	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;

@@ -25,6 +25,8 @@ type Parts = {
 	image: PickedImage;
 	slug: SlugAvailabilityCheck;
 	prefill: PrefillOfForm;
+	/** Of a new link's form. */
+	key: string;
 	/** What is saved with it. */
 	along: SavedAlong | undefined;
 };
@@ -34,7 +36,7 @@ type Parts = {
  * success. After a failure everything typed stays, and the reason is said where it belongs (P135). Pictures that are on
  * their way are waited for.
  */
-export function useLinkSubmission({ link, form, image, slug, prefill, along }: Parts) {
+export function useLinkSubmission({ link, key, form, image, slug, prefill, along }: Parts) {
 	const [isWaiting, setIsWaiting] = useState(false);
 	const [failure, setFailure] = useState<SaveFailure | null>(null);
 	const [theirs, setTheirs] = useState<LinkView | null>(null);
@@ -80,6 +82,7 @@ export function useLinkSubmission({ link, form, image, slug, prefill, along }: P
 			{
 				form: { ...values, imageUrl, imageSource: "upload", imageCut: null },
 				edited: base.current,
+				key,
 				addTo: base.current ? along?.addTo : along?.addAllTo,
 			},
 			{ onSuccess: leave, onError: explain },

@@ -23,13 +23,15 @@ type Options = {
 	currentSlug?: string | undefined;
 	/** Its former slugs, which are free to it, too. */
 	aliases?: readonly string[];
+	/** Of the form, as its save has it. */
+	key?: string | undefined;
 };
 
 /**
  * Whether a custom slug may be had, asked when the field is left (P49): a network
  * failure is only logged, a non-OK answer shows the server's message. Only a slug that is taken keeps the form back.
  */
-export function useSlugAvailability({ isAllowed, currentSlug, aliases = [] }: Options) {
+export function useSlugAvailability({ isAllowed, currentSlug, aliases = [], key }: Options) {
 	const [state, setState] = useState<SlugState>(UNKNOWN);
 	const asked = useRef("");
 
@@ -41,7 +43,7 @@ export function useSlugAvailability({ isAllowed, currentSlug, aliases = [] }: Op
 			return;
 		}
 		setState({ kind: "checking" });
-		const answer = await askServer(slug);
+		const answer = await askServer(slug, key);
 		// The field may have changed, or been left again, while the question was on its way.
 		if (asked.current === slug) setState(answer);
 	}
@@ -63,9 +65,9 @@ export function useSlugAvailability({ isAllowed, currentSlug, aliases = [] }: Op
 export type SlugAvailabilityCheck = ReturnType<typeof useSlugAvailability>;
 
 /** What the server says of a slug that is well formed. */
-export async function askServer(slug: string): Promise<SlugState> {
+export async function askServer(slug: string, key?: string): Promise<SlugState> {
 	try {
-		const answer = await apiGet<SlugAvailability>(API.links.slugAvailability(slug));
+		const answer = await apiGet<SlugAvailability>(API.links.slugAvailability(slug), { key });
 		if (answer.available) return { kind: "available", message: SLUG_AVAILABLE };
 		return { kind: "taken", message: answer.message ?? SLUG_TAKEN };
 	} catch (error) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ApiError } from "#client/lib/api-client.ts";
-import { type ReadFailure, readFailure } from "#client/lib/read-failure.ts";
+import { isOfPicture, type ReadFailure, readFailure } from "#client/lib/read-failure.ts";
 import { newsInWords, type PrefillNews, troubleInWords, wayOutOf } from "./prefill-news.ts";
 
 const SITE = "coast.example";
@@ -78,4 +78,14 @@ it("a page whose image could not be copied has the way out; of what was found no
 	expect(troubleInWords({ ...NOTHING, imageProblem })).toBe("You need an active subscription.");
 	expect(wayOutOf({ ...NOTHING, filled: ["title"] })).toBeUndefined();
 	expect(troubleInWords({ ...NOTHING, filled: ["title"] })).toBeNull();
+});
+
+it.each<[Error, boolean]>([
+	[answer(422, "unreachable", "coast.example answered 404"), true],
+	[answer(400, "invalid", "This image is smaller than 300x157"), true],
+	[answer(429, "too_many", "You've read many pages in the last minute. Try again in a minute."), false],
+	[answer(503, "unavailable", "Pages can't be read just now. Please try again."), false],
+	[new TypeError("Failed to fetch"), false],
+])("after an image that could not be read, the page's next one may be tried: %s", (error, isIt) => {
+	expect(isOfPicture(error)).toBe(isIt);
 });

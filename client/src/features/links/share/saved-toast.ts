@@ -12,10 +12,11 @@ type Saved = {
 };
 
 const FLAGGED = ". It's flagged, so visitors see where it leads first.";
+const BLOCKED = ". It stays closed until we've reviewed it.";
 
 /**
  * Says that a link was saved, and copies its address if asked to. After a change of its card that is the fresh address,
- * which every app reads again (P137). Of a flagged one it says so, and shows why (P383).
+ * which every app reads again (P137). Of a flagged or blocked one it says so, and shows why (P383).
  */
 export function toastSaved({ saved, edited, onMakeAnother, onShowFlag }: Saved): void {
 	const isFresh = edited !== undefined && edited.cardVersion !== saved.cardVersion;
@@ -24,7 +25,8 @@ export function toastSaved({ saved, edited, onMakeAnother, onShowFlag }: Saved):
 	const description = edited ? "Link updated successfully" : "Link created successfully";
 	if (saved.flag) {
 		const actions = [{ label: "See why", run: onShowFlag }, copy];
-		toast({ title: "Success!", description: description + FLAGGED, actions });
+		const state = saved.flag.isDecided ? BLOCKED : FLAGGED;
+		toast({ title: "Success!", description: description + state, actions });
 		return;
 	}
 	toast({

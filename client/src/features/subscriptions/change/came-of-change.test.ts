@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "#client/lib/api-client.ts";
 import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
-import { cameOf, mayBeDone, type SubscriptionChange, UnknownOutcomeError } from "./came-of-change.ts";
+import { cameOf, checkAgain, mayBeDone, type SubscriptionChange } from "./came-of-change.ts";
 
 const END = "2027-03-05T12:00:00.000Z";
 const PRO: ClientSubscription = {
@@ -17,7 +17,10 @@ function activeWith(subscription: ClientSubscription | null, alsoPaying: ActiveS
 	return { active: subscription !== null, subscription, alsoPaying, paymentFailed: false, owed: null };
 }
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
 
 /** A server that answers `settled` in this order; the last one stays. */
 function server(settled: (boolean | number)[], active: ActiveSubscription = activeWith(PRO)) {
@@ -29,7 +32,6 @@ function server(settled: (boolean | number)[], active: ActiveSubscription = acti
 	});
 	return () => asked;
 }
-const atOnce = async () => undefined;
 
 it.each<[SubscriptionChange, string, ActiveSubscription, boolean]>([
 	["cancel", "ends", activeWith(ENDING), true],
@@ -44,21 +46,26 @@ it.each<[SubscriptionChange, string, ActiveSubscription, boolean]>([
 	["cancelAlsoPaying", "is not", activeWith(PRO, SECOND), false],
 ])("%s, and the subscription %s", async (change, _how, active, isDone) => {
 	server([true], active);
-	expect(await cameOf(change, atOnce)).toEqual({ active, isDone });
+	expect(await cameOf(change)).toEqual({ active, isDone });
 });
 
-it("is asked until it is known, also past a server that can't be reached", async () => {
+it("asks once, and again only when it is told to, also past a server that can't be reached (P266)", async () => {
+	vi.useFakeTimers();
 	const asked = server([false, 502, false, true], activeWith(ENDING));
-	expect((await cameOf("cancel", atOnce)).isDone).toBe(true);
+	const outcome = cameOf("cancel");
+	await vi.advanceTimersByTimeAsync(3_600_000);
+	expect(asked()).toBe(1);
+	for (const _time of [1, 2, 3]) await checkAgain();
+	expect((await outcome).isDone).toBe(true);
+	await checkAgain();
 	expect(asked()).toBe(4);
 });
 
-it("is not claimed while it is unknown, nor asked for by a user who is signed out", async () => {
-	const asked = server([false]);
-	await expect(cameOf("cancel", atOnce)).rejects.toThrow(UnknownOutcomeError);
-	expect(asked()).toBe(45);
-	server([401]);
-	await expect(cameOf("cancel", atOnce)).rejects.toThrow(ApiError);
+it("is not asked for a user who is signed out", async () => {
+	const asked = server([401]);
+	await expect(cameOf("cancel")).rejects.toThrow(ApiError);
+	await checkAgain();
+	expect(asked()).toBe(1);
 });
 
 it.each([

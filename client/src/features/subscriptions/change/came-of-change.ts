@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { ApiError, apiGet } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
@@ -5,12 +6,9 @@ import { endOf } from "../plan/plan-status.tsx";
 
 export type SubscriptionChange = "cancel" | "reactivate" | "keepPlan" | "cancelAlsoPaying";
 
-/** Between two questions, and how many of them: a slow Stripe takes half a minute for one change. */
-const ASK_EVERY_MS = 2_000;
-const QUESTIONS = 45;
-
-/** The outcome of a change was unknown for a minute and a half. */
-export class UnknownOutcomeError extends Error {}
+/** One for each change whose outcome is not known yet; each asks the server once. Replaced with every change. */
+let checks: readonly (() => Promise<void>)[] = [];
+const listeners = new Set<() => void>();
 
 /** Whether a call that failed may still have been carried out: the fault was not the caller's. */
 export function mayBeDone(error: unknown): boolean {
@@ -18,20 +16,49 @@ export function mayBeDone(error: unknown): boolean {
 }
 
 /**
- * Asks for the outcome of a change with a lost answer, until the server knows (P266).
+ * Waits for the outcome of a change with a lost answer (P266). The server is asked once, and then whenever `checkAgain` is
+ * called.
  * @returns the present subscription, and whether the change was made
- * @throws UnknownOutcomeError when it was unknown for a minute and a half
  */
-export async function cameOf(
-	change: SubscriptionChange,
-	wait: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-): Promise<{ active: ActiveSubscription; isDone: boolean }> {
-	for (let asked = 0; asked < QUESTIONS; asked++) {
-		await wait(ASK_EVERY_MS);
-		const active = await readSettled();
-		if (active) return { active, isDone: isDone(change, active) };
-	}
-	throw new UnknownOutcomeError();
+export function cameOf(change: SubscriptionChange): Promise<{ active: ActiveSubscription; isDone: boolean }> {
+	return new Promise((resolve, reject) => {
+		async function check(): Promise<void> {
+			try {
+				const active = await readSettled();
+				if (!active) return;
+				resolve({ active, isDone: isDone(change, active) });
+			} catch (error) {
+				reject(error);
+			}
+			setChecks(checks.filter((other) => other !== check));
+		}
+		setChecks([...checks, check]);
+		void check();
+	});
+}
+
+/** Whether the outcome of a change is being waited for. */
+export function useIsChecking(): boolean {
+	return useSyncExternalStore(
+		subscribe,
+		() => checks.length > 0,
+		() => false,
+	);
+}
+
+/** Asks for each outcome that is waited for. */
+export async function checkAgain(): Promise<void> {
+	await Promise.all(checks.map((check) => check()));
+}
+
+function setChecks(present: typeof checks): void {
+	checks = present;
+	for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => void listeners.delete(listener);
 }
 
 /** null while it is not known, and while the server can't be reached. */

@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { formatMoney } from "#shared/format.ts";
 import { activeSubscriptionQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
-import { failedToast } from "./change-button.tsx";
 
 /**
  * Cancels the subscription, and shows the outcome as a toast: it ends with its period, or at once where a payment failed
@@ -15,7 +14,7 @@ export function useCancel() {
 			const owed = queryClient.getQueryData(activeSubscriptionQuery.queryKey)?.owed;
 			toast({ ...(hasEnded ? ended(owed) : CANCELED), variant: "success" });
 		},
-		onFailed: (error) => toast(failedToast(error, "Could not cancel the subscription")),
+		onFailed: (error) => toastFailure("Could not cancel the subscription", error),
 	});
 }
 

@@ -1,0 +1,80 @@
+/** Texts that a translator replaced, each with the element in its place. */
+const translations = new WeakMap<Text, Element>();
+
+/**
+ * Makes React work on a page that the browser translates (facebook/react#11538). Chrome replaces each text node by
+ * `<font><font>translation`, but React keeps the text node: without this it could neither remove nor change it, nor insert
+ * anything before it. Call it before React renders.
+ */
+export function surviveTranslation(): void {
+	const { appendChild, insertBefore, removeChild } = Node.prototype;
+	const nodeValue = inherited(Text.prototype, "nodeValue");
+	// The records come before anything else of the page runs: a translator works in tasks of its own.
+	new MutationObserver(learn).observe(document, { childList: true, subtree: true });
+
+	Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+		const shown = shownIn(this, child);
+		if (shown) removeChild.call(this, shown);
+		return child;
+	};
+	Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+		removeTranslation(node);
+		return insertBefore.call(this, node, before && shownIn(this, before)) as T;
+	};
+	Node.prototype.appendChild = function <T extends Node>(this: Node, node: T): T {
+		removeTranslation(node);
+		return appendChild.call(this, node) as T;
+	};
+	Object.defineProperty(Text.prototype, "nodeValue", {
+		...nodeValue,
+		set(this: Text, text: string | null) {
+			// The text takes its place again, and the translator sees it as a new one.
+			const translation = translationOf(this);
+			translations.delete(this);
+			translation?.replaceWith(this);
+			nodeValue?.set?.call(this, text);
+		},
+	});
+}
+
+/** Whether the browser has translated the page: Chrome and Edge mark it. */
+export function isTranslated(): boolean {
+	return (
+		document.documentElement.matches(".translated-ltr, .translated-rtl") || document.querySelector("font") !== null
+	);
+}
+
+/** What a parent has for a child that React gave it: the child, what wraps it, its translation, or nothing. */
+function shownIn(parent: Node, child: Node): Node | null {
+	let shown: Node | null = translationOf(child) ?? child;
+	while (shown && shown.parentNode !== parent) shown = shown.parentNode;
+	return shown;
+}
+
+function translationOf(node: Node): Element | undefined {
+	return node.parentNode === null && node instanceof Text ? translations.get(node) : undefined;
+}
+
+function removeTranslation(node: Node): void {
+	translationOf(node)?.remove();
+}
+
+/** Notes which element came in the place of each text that was taken out. */
+function learn(records: MutationRecord[]): void {
+	for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
+		for (const text of removedNodes) {
+			const translation = [...addedNodes, previousSibling, nextSibling].find(isTranslation);
+			if (text instanceof Text && translation) translations.set(text, translation);
+		}
+	}
+}
+
+/** No screen has such an element of its own. */
+function isTranslation(node: Node | null): node is Element {
+	return node instanceof Element && node.localName === "font";
+}
+
+function inherited(prototype: object | null, name: string): PropertyDescriptor | undefined {
+	if (prototype === null) return undefined;
+	return Object.getOwnPropertyDescriptor(prototype, name) ?? inherited(Object.getPrototypeOf(prototype), name);
+}

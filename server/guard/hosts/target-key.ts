@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import { getDomain, parse } from "tldts";
+import { brandsOf } from "../brands.ts";
+import { KNOWN_SITES } from "./known-sites.ts";
+import { SHORTENERS } from "./shorteners.ts";
+import { DYNAMIC_DNS } from "./warning-lists.ts";
+
+/** Sites with pages of many people below one host, next to those of brands, the press and shorteners. */
+const OF_MANY = new Set(
+	`linktr.ee beacons.ai bio.link lnk.bio carrd.co campsite.bio taplink.cc telegra.ph telegram.me pastebin.com rentry.co justpaste.it
+write.as notion.so airtable.com calendly.com eventbrite.com typeform.com jotform.com surveymonkey.com tally.so cognitoforms.com formstack.com
+wetransfer.com mediafire.com mega.nz scribd.com issuu.com slideshare.net canva.com figma.com miro.com padlet.com patreon.com
+ko-fi.com buymeacoffee.com gofundme.com kickstarter.com indiegogo.com gumroad.com itch.io behance.net dribbble.com soundcloud.com
+bandcamp.com vimeo.com dailymotion.com imgur.com flickr.com blogger.com livejournal.com dev.to hashnode.com bitbucket.org codepen.io
+glitch.com replit.com tumblr.com vk.com ok.ru weibo.com line.me wa.me t.me`.split(/\s+/),
+);
+/** Sites that give each customer a name below their own, and aren't in the public suffix list for it. */
+const NAMED_WITHIN =
+	/(?:^|\.)([^.]+\.(?:notion\.site|canva\.site|my\.canva\.site|sharepoint\.com|square\.site|carrd\.co|wordpress\.com|tumblr\.com|substack\.com|livejournal\.com|itch\.io|gumroad\.com|bandcamp\.com|typeform\.com))$/;
+/** A decision about a page holds for pages below it, which are looked for so deep. */
+const DEPTH = 12;
+/** Names in front of the same site. */
+const IN_FRONT = /^(?:www|m|mobile)\.(?=[^.]+\.)/;
+
+/**
+ * What counts as one target when an operator decides about it (P461): a whole website, with its subdomains, where one owner
+ * runs it; a page where many people have theirs on one host.
+ */
+export function siteKey(url: URL): string {
+	const host = hostOf(url);
+	return isOfMany(host) ? pageKey(url) : hashed(siteOf(host));
+}
+
+/**
+ * The keys by which a decision about a target is found: its own, and where pages are targets those of the pages above it, the
+ * nearest first.
+ */
+export function keysOver(url: URL): string[] {
+	const host = hostOf(url);
+	if (!isOfMany(host)) return [siteKey(url)];
+	const parts = pathOf(url).split("/").slice(1);
+	const depths = Array.from({ length: Math.min(parts.length - 1, DEPTH) }, (_, at) => at + 1).toReversed();
+	return [siteKey(url), ...depths.map((depth) => hashed(`${host}/${parts.slice(0, depth).join("/")}`))];
+}
+
+/** One page, by host and path: scheme, port, query, fragment, case and percent-encoding don't make another one. */
+export function pageKey(url: URL): string {
+	return hashed(`${hostOf(url)}${pathOf(url)}`);
+}
+
+function pathOf({ pathname }: URL): string {
+	return decoded(pathname)
+		.normalize("NFC")
+		.toLowerCase()
+		.replace(/\/{2,}/g, "/")
+		.replace(/\/$/, "");
+}
+
+function hostOf({ hostname }: URL): string {
+	const host = hostname.replace(/\.+$/, "");
+	return getDomain(host) === host ? host : host.replace(IN_FRONT, "");
+}
+
+function siteOf(host: string): string {
+	const [, named] = NAMED_WITHIN.exec(host) ?? [];
+	if (named) return named;
+	const domain = getDomain(host) ?? "";
+	if (DYNAMIC_DNS.has(domain))
+		return host
+			.split(".")
+			.slice(-1 - domain.split(".").length)
+			.join(".");
+	return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+function isOfMany(host: string): boolean {
+	if (ipaddr.isValid(host.replace(/[[\]]/g, "")) || NAMED_WITHIN.test(host)) return false;
+	const { domain, isPrivate } = parse(host, { allowPrivateDomains: true });
+	// A name below a public suffix, such as `ada.github.io`, is one owner's.
+	if (isPrivate && domain !== null) return false;
+	return [host, getDomain(host) ?? host].some(
+		(one) => KNOWN_SITES.has(one) || SHORTENERS.has(one) || OF_MANY.has(one) || brandsOf(one).size > 0,
+	);
+}
+
+function decoded(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
+}
+
+function hashed(key: string): string {
+	return createHash("sha256").update(key).digest("base64url");
+}

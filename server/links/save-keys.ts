@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { and, eq, gt, lte } from "drizzle-orm";
+import type { Request } from "express";
+import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { DAY_MS } from "#shared/days.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+import { saveKeys } from "#shared/links/save-keys.table.ts";
+import type { Submission } from "./links.service.ts";
+
+/** A request's key, and what it asks for. */
+export type SaveKey = { key: string; contentHash: string };
+type Asked = { userId: string; key: string; at: Date };
+
+const KEY = /^"?([\x21\x23-\x7e]{1,255})"?$/;
+
+/**
+ * The key of a request (`Idempotency-Key`), quoted as the draft wants it or bare; null without one.
+ * @throws AppError "invalid" for anything that is no key
+ */
+export function saveKeyOf(req: Request): string | null {
+	const sent = req.get("Idempotency-Key");
+	if (sent === undefined) return null;
+	const [, key] = KEY.exec(sent.trim()) ?? [];
+	if (key !== undefined) return key;
+	throw new AppError("invalid", "Idempotency-Key must have 1 to 255 visible ASCII characters");
+}
+
+/** Names what a form asks for, with its files. */
+export function contentHashOf({ planId: _, upload, cards = new Map(), ...asked }: Submission): string {
+	const hash = createHash("sha256").update(JSON.stringify(asked));
+	const files = [...cards].flatMap(([target, edit]) => [[JSON.stringify([target, edit?.form]), edit?.upload] as const]);
+	for (const [words, bytes] of [["", upload] as const, ...files]) {
+		hash.update(`\n${words} ${bytes?.length ?? "none"}\n`);
+		if (bytes) hash.update(bytes);
+	}
+	return hash.digest("base64url");
+}
+
+/** The link that a request with this key has made within 24 hours, unless it was deleted. */
+export async function madeWithKey(
+	db: Pick<Db, "select">,
+	{ userId, key, at }: Asked,
+): Promise<{ link: Link; contentHash: string } | null> {
+	const isIts = and(eq(saveKeys.userId, userId), eq(saveKeys.key, key), gt(saveKeys.createdAt, dayBefore(at)));
+	const [found] = await db
+		.select({ link: links, contentHash: saveKeys.contentHash })
+		.from(saveKeys)
+		.innerJoin(links, eq(links.id, saveKeys.linkId))
+		.where(and(isIts, eq(links.deleted, false)));
+	return found ?? null;
+}
+
+/** Keeps the key in the transaction that makes the link, and forgets the owner's keys of earlier days. */
+export async function keepKey(tx: Tx, { userId, key, at }: Asked, made: { linkId: number; contentHash: string }) {
+	await tx.delete(saveKeys).where(and(eq(saveKeys.userId, userId), lte(saveKeys.createdAt, dayBefore(at))));
+	const row = { ...made, createdAt: at };
+	await tx
+		.insert(saveKeys)
+		.values({ userId, key, ...row })
+		.onConflictDoUpdate({ target: [saveKeys.userId, saveKeys.key], set: row });
+}
+
+function dayBefore(at: Date): Date {
+	return new Date(at.getTime() - DAY_MS);
+}
