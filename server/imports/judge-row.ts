@@ -8,6 +8,7 @@ import { LINK_FIELDS, TEXT_FIELDS, type TextField } from "#shared/links/link-fie
 import { linkForm } from "#shared/links/link-form.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
 import { AFTER_INVALID, TIME_INVALID } from "#shared/links/link-schedule.ts";
+import { targetProblem } from "#shared/links/target-problem.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import { beginningOf } from "#shared/plain-text.ts";
@@ -80,13 +81,18 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { ownOrigins, isExac
 	}
 
 	function problemOf(): string | null {
-		if (!target) return INVALID_TARGET;
+		if (!target) return targetRefusal(cells.targetUrl ?? "");
 		if (cells.afterUrl && !after) return AFTER_INVALID;
 		if ((cells.startsAt && !content.startsAt) || (cells.endsAt && !content.endsAt)) return TIME_INVALID;
 		// As it is in the file: what is kept of it may be another slug.
 		const read = linkForm.safeParse({ ...content, customLinkSlug: slug });
 		return read.error?.issues[0]?.message ?? null;
 	}
+}
+
+/** In the words of the form, with the reason where one is known. */
+function targetRefusal(text: string): string {
+	return [INVALID_TARGET, targetProblem(withScheme(text))].filter(Boolean).join(". ");
 }
 
 function addressOf(text: string | undefined, ownOrigins: readonly string[]): URL | null {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { coded } from "../error-codes.ts";
 import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "../images/image-file.ts";
-import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
+import { cleanedBy, cleanLine, cleanText } from "../plain-text.ts";
 import { isOverHttp, lengthInPage, parseImageUrl } from "./image-url.ts";
-import { isWebAddress } from "./target-url.ts";
+import { targetProblem } from "./target-problem.ts";
 
 /** Limits of the link form, in UTF-16 code units as the counters show them (P47, P48). */
 export const LINK_LIMITS = {
@@ -18,9 +18,9 @@ export const LINK_LIMITS = {
 export const SLUG_PATTERN = /^[A-Za-z0-9_-]+$/;
 export const INVALID_TARGET = "Please enter a valid URL";
 
-export const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
+const isBlank = (value: unknown) => typeof value === "string" && cleanLine(value) === "";
+export const emptyAsNull = (value: unknown) => (value === undefined || isBlank(value) ? null : value);
 
-const isFilled = (text: string) => text.trim() !== "";
 /** zod's own `max` counts code points, a counter next to a field UTF-16 units: an emoji is two. */
 const atMost = ({ label, max }: Text) =>
 	[(text: string) => text.length <= max, coded("too_long", `${label} must be ${max} characters or less`, max)] as const;
@@ -28,44 +28,56 @@ const atMost = ({ label, max }: Text) =>
 /** How messages name a text, and how many UTF-16 code units it may have. */
 export type Text = { label: string; max: number };
 
-/** A text of one line that must be given. */
-export function requiredLine({ label, max }: Text) {
-	return z
-		.string(`${label} is required`)
-		.refine(isFilled, `${label} is required`)
-		.refine(...atMost({ label, max }))
-		.refine(isPlainLine, "Invalid input");
+/** A text of one line that must be given; cleaned before it is judged, as all texts are. */
+export function requiredLine(text: Text) {
+	return z.preprocess(cleanedBy(cleanLine), required(text));
 }
 
 /** A text of several lines that must be given. */
-export function requiredText({ label, max }: Text) {
-	return z.preprocess(
-		withPlainNewlines,
-		z
-			.string(`${label} is required`)
-			.refine(isFilled, `${label} is required`)
-			.refine(...atMost({ label, max }))
-			.refine(isPlainText, "Invalid input"),
-	);
+export function requiredText(text: Text) {
+	return z.preprocess(cleanedBy(cleanText), required(text));
+}
+
+function required({ label, max }: Text) {
+	return z
+		.string(`${label} is required`)
+		.refine((text) => text !== "", `${label} is required`)
+		.refine(...atMost({ label, max }));
 }
 
 /** A text of several lines. If an older screen leaves it out, it stays unchanged; empty removes it. */
 export function optionalText({ label, max }: Text) {
 	return z.preprocess(
-		(text) => (text === "" ? null : withPlainNewlines(text)),
+		(text) => (isBlank(text) ? null : cleanedBy(cleanText)(text)),
 		z
 			.string("Invalid input")
 			.refine(...atMost({ label, max }))
-			.refine(isPlainText, "Invalid input")
 			.nullable()
 			.optional(),
 	);
 }
 
-export const targetField = z.string(INVALID_TARGET).refine(isWebAddress, coded("invalid_url", INVALID_TARGET));
+/** A web address; after the message, why it is refused. */
+export function addressField(message: string) {
+	const field = z.string(message).superRefine((text, context) => {
+		const problem = targetProblem(text);
+		if (problem === null) return;
+		context.addIssue({
+			code: "custom",
+			message: [message, problem].filter(Boolean).join(". "),
+			params: { code: "invalid_url" },
+		});
+	});
+	return field.transform(cleanLine);
+}
+
+export const targetField = addressField(INVALID_TARGET);
+
+/** With the hyphens that word processors write, as those of addresses. */
+const cleanSlug = cleanedBy((text) => cleanLine(text).replace(/[\u2010-\u2013\u2212]/g, "-"));
 
 export const slugField = z.preprocess(
-	emptyAsNull,
+	(value) => emptyAsNull(cleanSlug(value)),
 	z
 		.string("Invalid input")
 		.refine(...atMost({ label: "Custom URL", max: LINK_LIMITS.customLinkSlug }))
@@ -74,7 +86,7 @@ export const slugField = z.preprocess(
 );
 
 export const imageUrlField = z.preprocess(
-	emptyAsNull,
+	(value) => emptyAsNull(cleanedBy(cleanLine)(value)),
 	z
 		.string("Invalid input")
 		.refine(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { coded, type ErrorCode } from "../error-codes.ts";
-import { isWebAddress } from "./target-url.ts";
+import { addressField } from "./field-schemas.ts";
 
 export const TIME_INVALID = "Please enter a valid time";
 export const END_BEFORE_START = "The end must be after the start";
@@ -29,10 +29,7 @@ const time = z.preprocess(
 export const scheduleFields = {
 	startsAt: time,
 	endsAt: time,
-	afterUrl: z.preprocess(
-		emptyAsNull,
-		z.string(AFTER_INVALID).refine(isWebAddress, coded("invalid_url", AFTER_INVALID)).nullable().optional(),
-	),
+	afterUrl: z.preprocess(emptyAsNull, addressField(AFTER_INVALID).nullable().optional()),
 };
 
 type Schedule = {

@@ -1,3 +1,4 @@
+import { trimBlank } from "../plain-text.ts";
 import { parseWebAddress } from "./target-url.ts";
 
 /** A host as people type it: at least one dot, a last part that is no number, then a port or a path or nothing. */
@@ -8,6 +9,6 @@ const BARE_HOST = /^(?:[^\s/?#@:.]+\.)+[^\s/?#@:.\d][^\s/?#@:.]+\.?(?::\d{1,5})?
  * neither stays as it is (P149).
  */
 export function withScheme(typed: string): string {
-	const text = typed.trim();
+	const text = trimBlank(typed);
 	return BARE_HOST.test(text) && parseWebAddress(`https://${text}`) !== null ? `https://${text}` : text;
 }

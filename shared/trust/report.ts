@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainText, withPlainNewlines } from "../plain-text.ts";
+import { cleanedBy, cleanText } from "../plain-text.ts";
 
 /** Why a link is reported, in the order of the form. */
 export const REPORT_REASONS = {
@@ -20,10 +20,8 @@ export const REPORT_LIMITS = { text: 2_000, email: 254 } as const;
 export const reportForm = z.object({
 	reason: z.enum(REASONS, "Choose a reason"),
 	text: z
-		.preprocess(withPlainNewlines, z.string())
-		.transform((text) => text.trim())
-		.refine((text) => text.length <= REPORT_LIMITS.text, `Use at most ${REPORT_LIMITS.text} characters`)
-		.refine(isPlainText, "Remove the control characters"),
+		.preprocess(cleanedBy(cleanText), z.string())
+		.refine((text) => text.length <= REPORT_LIMITS.text, `Use at most ${REPORT_LIMITS.text} characters`),
 	email: z
 		.string()
 		.trim()

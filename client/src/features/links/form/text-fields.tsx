@@ -6,6 +6,7 @@ import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
+import { cleanLine, cleanText } from "#shared/plain-text.ts";
 import { completeTarget, pastedAddress } from "../prefill/page-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 
@@ -29,7 +30,7 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 				isRequired
 				error={errors.title?.message}
 				hint="The bold line that friends read first."
-				aside={<Counter length={watch("title").length} max={LINK_LIMITS.title} />}
+				aside={<Counter length={cleanLine(watch("title")).length} max={LINK_LIMITS.title} />}
 			>
 				{(control) => (
 					<Input {...control} {...register("title")} dir="auto" placeholder="Your Link Title" autoComplete="off" />
@@ -40,7 +41,7 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 				isRequired
 				error={errors.description?.message}
 				hint="One or two lines below the title; some apps cut it short."
-				aside={<Counter length={watch("description").length} max={LINK_LIMITS.description} />}
+				aside={<Counter length={cleanText(watch("description")).length} max={LINK_LIMITS.description} />}
 			>
 				{(control) => (
 					<Textarea
