@@ -29,9 +29,20 @@ describe("pasted text (P54)", () => {
 		["Summer\v\fsale", "Summer sale"],
 		["Summer\r\nsale", "Summer sale"],
 		["Summer\u0000sale\u0085now", "Summer sale now"],
+		["Summer\u2028sale", "Summer\u2028sale"],
+		["\u200e+351 912 345 678\u200f", "+351 912 345 678"],
+		["Summer sale\u00ad", "Summer sale"],
+		["\ufffcSummer sale\u2029", "Summer sale"],
+		["Summer\u00a0sale", "Summer\u00a0sale"],
+		["Sum\u00admer\u200bsale", "Sum\u00admer\u200bsale"],
 		["\u200b\u2060\u200d\t\u00ad", ""],
+		["\ufe0f\u034f\u{e0001}\u{e0100}\u180e", ""],
+		[" \u2062\u3164\u1160 \u2800", ""],
 		["👩\u200d👩\u200d👧 family", "👩\u200d👩\u200d👧 family"],
 		["❤\ufe0f", "❤\ufe0f"],
+		["葛\u{e0100}", "葛\u{e0100}"],
+		["\u1820\u180b", "\u1820\u180b"],
+		["🇵🇹\u200b", "🇵🇹"],
 		[
 			"🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
 			"🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
@@ -48,6 +59,8 @@ describe("pasted text (P54)", () => {
 		["a\rb", "a\nb"],
 		["\n\n a\n\nb \n", "a\n\nb"],
 		["a\tb\u0000c", "a b c"],
+		["Summer\vsale\r\n\r\nAll week", "Summer sale\n\nAll week"],
+		["\u200b\n\u00a0", ""],
 	])("%j is the text %j", (text, cleaned) => {
 		expect(cleanText(text)).toBe(cleaned);
 	});

@@ -6,16 +6,25 @@ export function isPlainLine(text: string): boolean {
 	return !CONTROL.test(text);
 }
 
-/** One UTF-16 unit that shows nothing: white space of every script, and characters without a glyph. */
-const BLANK =
-	/[\s\p{Cc}\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/u;
+/**
+ * One UTF-16 unit that an end of a text loses: white space of every script, and characters without a glyph. Variation
+ * selectors, also those of Mongolian, belong to the character before them.
+ */
+const BLANK = /(?![\ufe00-\ufe0f\u180b-\u180d\u180f])[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/u;
 
-/** A text without the white space and invisible characters at its ends. Linear: no pattern is tried twice. */
+/** A text without the white space and invisible characters at its ends; empty if it has nothing else. Linear in its length. */
 export function trimBlank(text: string): string {
+	if (!VISIBLE.test(text)) return "";
 	let [from, to] = [0, text.length];
-	while (from < to && BLANK.test(text.charAt(from))) from += 1;
-	while (to > from && BLANK.test(text.charAt(to - 1))) to -= 1;
+	while (BLANK.test(text.charAt(from))) from += 1;
+	while (BLANK.test(text.charAt(to - 1))) to -= 1;
 	return text.slice(from, to);
+}
+
+/** A text on one line: a space for line breaks and other control characters that follow each other. */
+export function onOneLine(text: string): string {
+	return text.replace(/\p{Cc}+/gu, " ");
 }
 
 /**
@@ -23,7 +32,7 @@ export function trimBlank(text: string): string {
  * breaks inside. What joins emoji or directs words inside stays.
  */
 export function cleanLine(text: string): string {
-	return trimBlank(text).replace(/\p{Cc}+/gu, " ");
+	return onOneLine(trimBlank(text));
 }
 
 /** The same for a text that may have line breaks, which become `\n`. */
@@ -31,6 +40,12 @@ export function cleanText(text: string): string {
 	return trimBlank(text)
 		.replace(/\r\n?/g, "\n")
 		.replace(/[^\P{Cc}\n]+/gu, " ");
+}
+
+/** A slug or name in addresses as it was meant: trimmed, with the hyphens of word processors as those of addresses. */
+export function cleanSlug(text: string): string {
+	// Nobody pastes NUL, which no address has.
+	return text.includes("\0") ? text : trimBlank(text).replace(/[\u2010-\u2013\u2212]/g, "-");
 }
 
 /** One of these for what is a text, and everything else as it is: for schemas that judge afterwards. */

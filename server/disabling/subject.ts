@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { CommandError } from "#server/operator/command-error.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 
 /** What an operator can disable. */
 export type Subject =
@@ -16,7 +17,7 @@ export function readSubject(kind: string, text: string): Subject {
 		case "link":
 			return { kind, ...readLink(text) };
 		case "user":
-			return { kind, slugOrEmail: text.trim().toLowerCase() };
+			return { kind, slugOrEmail: trimBlank(text).toLowerCase() };
 		case "host":
 			return { kind, host: readHost(text) };
 		default:
@@ -25,15 +26,15 @@ export function readSubject(kind: string, text: string): Subject {
 }
 
 function readLink(text: string): { userSlug: string; linkSlug: string } {
-	const [, userSlug, linkSlug] = LINK.exec(text.trim()) ?? [];
+	const [, userSlug, linkSlug] = LINK.exec(trimBlank(text)) ?? [];
 	if (!userSlug || !linkSlug) throw new CommandError(`"${text}" is no link: write it as userSlug/linkSlug.`);
 	return { userSlug: userSlug.toLowerCase(), linkSlug: linkSlug.toLowerCase() };
 }
 
 /** One spelling of a host, that of `new URL()`: lower case, punycode, without a trailing dot. */
 function readHost(text: string): string {
-	const address = `http://${text.trim()}`;
-	const isMore = /[/\\?#@*]|:\d+$/.test(text.trim());
+	const address = `http://${trimBlank(text)}`;
+	const isMore = /[/\\?#@*]|:\d+$/.test(trimBlank(text));
 	const host = !isMore && URL.canParse(address) ? new URL(address).hostname.replace(/\.+$/, "") : "";
 	// A name without a dot would be a whole top-level domain.
 	if (host.includes(".") || isIPv6(host.replace(/^\[|\]$/g, ""))) return host;

@@ -10,6 +10,7 @@ import type { KnownLink, PublicLink } from "#server/go/public-link.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import type { RateLimiter } from "#server/work/rate-limiter.ts";
 import type { Semaphore } from "#server/work/semaphore.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 import { reportForm } from "#shared/trust/report.ts";
 import { REPORT_PATH, reportStatePath } from "#shared/trust/trust-paths.ts";
 import { FORM_BYTES, readForm } from "./read-form.ts";
@@ -142,7 +143,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	async function findLink(text: string): Promise<KnownLink | PublicLink | null> {
-		const [, behind = text] = /(?:^|\/)go\/(.*)$/is.exec(text.trim()) ?? [];
+		const [, behind = text] = /(?:^|\/)go\/(.*)$/is.exec(trimBlank(text)) ?? [];
 		const path = readGoPath(`/go/${behind.trim()}`);
 		return path.kind === "link" || path.kind === "trust" ? linkCache.get(path.userSlug, path.linkSlug) : null;
 	}

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { coded } from "../error-codes.ts";
 import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "../images/image-file.ts";
-import { cleanedBy, cleanLine, cleanText } from "../plain-text.ts";
+import { cleanedBy, cleanLine, cleanSlug, cleanText, trimBlank } from "../plain-text.ts";
 import { isOverHttp, lengthInPage, parseImageUrl } from "./image-url.ts";
-import { targetProblem } from "./target-problem.ts";
+import { targetProblem, withReason } from "./target-problem.ts";
+import { cleanAddress } from "./typed-address.ts";
 
 /** Limits of the link form, in UTF-16 code units as the counters show them (P47, P48). */
 export const LINK_LIMITS = {
@@ -18,8 +19,9 @@ export const LINK_LIMITS = {
 export const SLUG_PATTERN = /^[A-Za-z0-9_-]+$/;
 export const INVALID_TARGET = "Please enter a valid URL";
 
-const isBlank = (value: unknown) => typeof value === "string" && cleanLine(value) === "";
-export const emptyAsNull = (value: unknown) => (value === undefined || isBlank(value) ? null : value);
+/** A text without anything visible is none. */
+export const blankAsNull = (value: unknown) => (typeof value === "string" && trimBlank(value) === "" ? null : value);
+export const emptyAsNull = (value: unknown) => blankAsNull(value) ?? null;
 
 /** zod's own `max` counts code points, a counter next to a field UTF-16 units: an emoji is two. */
 const atMost = ({ label, max }: Text) =>
@@ -48,7 +50,7 @@ function required({ label, max }: Text) {
 /** A text of several lines. If an older screen leaves it out, it stays unchanged; empty removes it. */
 export function optionalText({ label, max }: Text) {
 	return z.preprocess(
-		(text) => (isBlank(text) ? null : cleanedBy(cleanText)(text)),
+		(text) => blankAsNull(cleanedBy(cleanText)(text)),
 		z
 			.string("Invalid input")
 			.refine(...atMost({ label, max }))
@@ -64,20 +66,17 @@ export function addressField(message: string) {
 		if (problem === null) return;
 		context.addIssue({
 			code: "custom",
-			message: [message, problem].filter(Boolean).join(". "),
+			message: withReason(message, problem),
 			params: { code: "invalid_url" },
 		});
 	});
-	return field.transform(cleanLine);
+	return field.transform(cleanAddress);
 }
 
 export const targetField = addressField(INVALID_TARGET);
 
-/** With the hyphens that word processors write, as those of addresses. */
-const cleanSlug = cleanedBy((text) => cleanLine(text).replace(/[\u2010-\u2013\u2212]/g, "-"));
-
 export const slugField = z.preprocess(
-	(value) => emptyAsNull(cleanSlug(value)),
+	(value) => emptyAsNull(cleanedBy(cleanSlug)(value)),
 	z
 		.string("Invalid input")
 		.refine(...atMost({ label: "Custom URL", max: LINK_LIMITS.customLinkSlug }))
@@ -86,7 +85,7 @@ export const slugField = z.preprocess(
 );
 
 export const imageUrlField = z.preprocess(
-	(value) => emptyAsNull(cleanedBy(cleanLine)(value)),
+	emptyAsNull,
 	z
 		.string("Invalid input")
 		.refine(
@@ -95,5 +94,6 @@ export const imageUrlField = z.preprocess(
 		)
 		.refine((text) => !isOverHttp(text), coded("invalid_url", IMAGE_OVER_HTTP))
 		.refine((text) => isOverHttp(text) || parseImageUrl(text) !== null, "Invalid input")
+		.transform(cleanAddress)
 		.nullable(),
 );

@@ -30,11 +30,11 @@ describe("the link form", () => {
 		["160 with browsers' newlines", { description: `${"x\r\n".repeat(79)}xx` }, "ok"],
 		["a description with newlines", { description: "a\nb" }, "ok"],
 		["no target", { targetUrl: undefined }, "Please enter a valid URL"],
-		["no address", { targetUrl: "example" }, "Please enter a valid URL. It must start with https:// or http://."],
+		["no address", { targetUrl: "example" }, "Please enter a valid URL. It doesn't begin with https:// or http://."],
 		[
 			"a script",
 			{ targetUrl: "javascript:alert(1)" },
-			"Please enter a valid URL. It must start with https:// or http://.",
+			"Please enter a valid URL. It doesn't begin with https:// or http://.",
 		],
 		["no slug", { customLinkSlug: undefined }, "ok"],
 		["an empty slug", { customLinkSlug: "" }, "ok"],

@@ -42,6 +42,10 @@ describe("a tag (P172)", () => {
 });
 
 describe("what is searched for (P171)", () => {
+	it("may have been copied from a table", () => {
+		expect(linkSearch.parse({ q: "summer\tsale\r\n " }).q).toBe("summer sale   ");
+	});
+
 	it("is every link that is not archived, the newest first, where nothing is said", () => {
 		expect(linkSearch.parse({})).toEqual({ q: "", sort: "newest" });
 	});

@@ -56,7 +56,13 @@ export type ListedLink = z.infer<typeof listedLink>;
 
 /** The query of `GET /api/links/search`. */
 export const linkSearch = z.object({
-	q: z.string().max(LIST_LIMITS.search).refine(isPlainLine).default(""),
+	/** Not trimmed, since it is the field's text while one types. */
+	q: z
+		.string()
+		.max(LIST_LIMITS.search)
+		.transform((text) => text.replace(/\s/g, " "))
+		.refine(isPlainLine)
+		.default(""),
 	sort: z.enum(LINK_SORTS).default("newest"),
 	filter: z.enum(LINK_FILTERS).optional(),
 	tag: z.string().max(LIST_LIMITS.tag).refine(isPlainLine).optional(),

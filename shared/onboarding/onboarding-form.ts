@@ -73,7 +73,10 @@ type Profile = z.infer<z.ZodObject<typeof profile>>;
 /** A VAT number as sent with a checkout. */
 export const vatInfo = z.object({
 	countryCode: z.string("Required").length(2, "Invalid input"),
-	vatNumber: z.string("Required").min(1, "Required").max(ONBOARDING_LIMITS.businessVat, "Invalid input"),
-	companyName: z.string().max(ONBOARDING_LIMITS.businessName, "Invalid input").optional(),
+	vatNumber: z.preprocess(
+		cleanedLine,
+		z.string("Required").min(1, "Required").max(ONBOARDING_LIMITS.businessVat, "Invalid input"),
+	),
+	companyName: z.preprocess(cleanedLine, z.string().max(ONBOARDING_LIMITS.businessName, "Invalid input").optional()),
 });
 export type VatInfo = z.infer<typeof vatInfo>;

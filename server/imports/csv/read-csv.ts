@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { AppError } from "#server/http/app-error.ts";
 import { CSV_COLUMNS, type ImportView, plainCell } from "#shared/imports/imports.ts";
 import { LINK_FIELD_NAMES, LINK_FIELDS, type LinkField } from "#shared/links/link-fields.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 
 /** What a column means. `shortUrl`: a short address, whose last part is the slug; `customUrls`: those with a chosen one. */
 export type Field = LinkField | "shortUrl" | "customUrls";
@@ -78,7 +79,7 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 		}
 		records += 1;
 		const line = lineOf(end);
-		if (record.every((cell) => cell === "")) return null;
+		if (record.every((cell) => trimBlank(cell) === "")) return null;
 		if (columns !== null) {
 			rows.push({ line, ...cellsOf(record, columns) });
 			return null;
@@ -143,7 +144,7 @@ function cellsOf(record: string[], columns: (Field | undefined)[]): Pick<RawRow,
 	const cut: Field[] = [];
 	for (const [n, cell] of record.entries()) {
 		const field = columns[n];
-		if (!field || cell.trim() === "" || cells[field] !== undefined) continue;
+		if (!field || trimBlank(cell) === "" || cells[field] !== undefined) continue;
 		const text = plainCell(cell);
 		cells[field] = text.slice(0, CELL_LIMIT);
 		if (text.length > CELL_LIMIT) cut.push(field);

@@ -1,6 +1,7 @@
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import { CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
 import { cutAsText, type ImageCut } from "#shared/images/image-cut.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 
 /** The card of one target as its fields have it. */
 export type CardDraft = {
@@ -39,7 +40,7 @@ export const NO_CARD = "null";
 
 /** A card as it is sent with its link: JSON, or `NO_CARD`. */
 export function draftText({ imageUrl, file, cut, ...texts }: CardDraft): string {
-	const sent = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value.trim()]));
+	const sent = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, trimBlank(value)]));
 	const isEmpty = Object.values(sent).every((text) => text === "") && imageUrl === null && file === null;
 	if (isEmpty) return NO_CARD;
 	return JSON.stringify({ ...sent, imageUrl: imageUrl ?? "", ...(cut && { imageCut: cutAsText(cut.section) }) });

@@ -9,6 +9,7 @@ import type { LinkForm } from "#shared/links/link-form.ts";
 import { cleanLine, cleanText } from "#shared/plain-text.ts";
 import { completeTarget, pastedAddress } from "../prefill/page-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
+import { usePastedLines } from "./pasted-lines.ts";
 
 type TextFieldsProps = {
 	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
@@ -23,6 +24,7 @@ type TextFieldsProps = {
 export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: TextFieldsProps) {
 	const { register, watch, formState } = form;
 	const { errors } = formState;
+	const lines = usePastedLines();
 	return (
 		<>
 			<Field
@@ -64,12 +66,16 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 					{(control) => (
 						<Input
 							{...control}
-							{...register("targetUrl", { onBlur: () => completeTarget(form) })}
+							{...register("targetUrl", { onBlur: () => completeTarget(form), setValueAs: lines.asPasted })}
 							onPaste={(event) => {
 								const address = onPasteTarget ? pastedAddress(event) : null;
-								if (address === null) return;
-								event.preventDefault();
-								onPasteTarget?.(address);
+								if (address !== null) {
+									event.preventDefault();
+									onPasteTarget?.(address);
+									return;
+								}
+								const shown = lines.shownAfter(event);
+								if (shown !== null) form.setValue("targetUrl", shown, { shouldDirty: true, shouldValidate: true });
 							}}
 							type="url"
 							inputMode="url"
