@@ -41,6 +41,23 @@ describe("without Intl.Segmenter", () => {
 	});
 });
 
+it.each([
+	["abc", 4, "abc"],
+	["abcd", 3, "abc"],
+	["ab👩\u200d👩\u200d👧", 9, "ab"],
+	["ab👩\u200d👩\u200d👧", 10, "ab👩\u200d👩\u200d👧"],
+	["ab👩\u200d👩\u200d👧c", 10, "ab👩\u200d👩\u200d👧"],
+	["🇵🇹🇪🇸", 6, "🇵🇹"],
+	["cafe\u0301", 4, "caf"],
+	["❤\ufe0f❤\ufe0f", 3, "❤\ufe0f"],
+	["e\u0301\u0301\u0301", 2, "e\u0301"],
+	["🙂", 1, ""],
+	["", 5, ""],
+])("the beginning of %j of at most %i units is %j", async (text, max, beginning) => {
+	const { wholeBeginningOf } = await import("./text-segments.ts");
+	expect(wholeBeginningOf(text, max)).toBe(beginning);
+});
+
 it("splits as the browser does where it can", async () => {
 	const { graphemes, words } = await import("./text-segments.ts");
 	expect([...graphemes("e\u0301🇵🇹")]).toEqual(["e\u0301", "🇵🇹"]);

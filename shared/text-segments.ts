@@ -1,3 +1,5 @@
+import { beginningOf } from "./plain-text.ts";
+
 type Word = { segment: string; isWordLike: boolean };
 
 /** Firefox has no `Intl.Segmenter` before 125 (P270). */
@@ -17,6 +19,21 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 export function* graphemes(text: string): Generator<string> {
 	if (byGrapheme === null) for (const [character] of text.matchAll(GRAPHEME)) yield character;
 	else for (const { segment } of byGrapheme.segment(text)) yield segment;
+}
+
+/**
+ * A text's first characters as people see them, at most `max` UTF-16 units; of one that is longer by itself, such as a
+ * letter with a hundred marks, the first units.
+ */
+export function wholeBeginningOf(text: string, max: number): string {
+	if (text.length <= max) return text;
+	let end = 0;
+	// What follows the next code point has no say in where this one ends.
+	for (const { length } of graphemes(text.slice(0, max + 2))) {
+		if (end + length > max) break;
+		end += length;
+	}
+	return end > 0 ? text.slice(0, end) : beginningOf(text, max);
 }
 
 /** The words of a text and what is between them, in order; without `Intl.Segmenter` only spaces separate words. */

@@ -139,7 +139,7 @@ describe("a save that fails", () => {
 		await removeRefusedFile();
 		fill(field("Target URL"), "http://localhost/secret");
 		await submit();
-		await screen.findByText("Please enter a valid URL");
+		await screen.findByText("Please enter a valid URL. It leads to our own website.");
 		await expectFocus(() => field("Target URL"));
 	});
 });

@@ -75,8 +75,13 @@ describe("a person on plan pro", () => {
 	it.each([
 		["Title", "61 letters", "x".repeat(61), "Title must be 60 characters or less"],
 		["Description", "161 letters", "x".repeat(161), "Description must be 160 characters or less"],
-		["Target URL", "a word", "example", "Please enter a valid URL"],
-		["Target URL", "a script", "javascript:alert(1)", "Please enter a valid URL"],
+		["Target URL", "a word", "example", "Please enter a valid URL. It doesn't begin with https:// or http://."],
+		[
+			"Target URL",
+			"a script",
+			"javascript:alert(1)",
+			"Please enter a valid URL. It doesn't begin with https:// or http://.",
+		],
 		["Custom URL", "21 letters", "x".repeat(21), "Custom URL must be 20 characters or less"],
 		["Custom URL", "a space", "a b", "Only letters, numbers, underscores and hyphens are allowed"],
 	])("cannot save %s with %s", async (label, _what, text, message) => {

@@ -99,6 +99,7 @@ it("an address for afterwards that only the server knows to be wrong is explaine
 	await toggle();
 	fill(ends(), "2031-01-02T00:15");
 	fill(after(), "http://localhost/");
+	const refusal = "Please enter a valid URL to redirect to. It leads to our own website.";
 	const shownInView = vi.spyOn(Element.prototype, "scrollIntoView");
 	// The section is closed each time, the second time over its mistake.
 	for (const _time of ["first", "second"]) {
@@ -110,9 +111,9 @@ it("an address for afterwards that only the server knows to be wrong is explaine
 		expect(section()?.open).toBe(true);
 		expect(shownInView.mock.contexts).toEqual([after()]);
 		expect(after().getAttribute("aria-invalid")).toBe("true");
-		expect(messagesOf(after())).toContain("Please enter a valid URL to redirect to");
+		expect(messagesOf(after())).toContain(refusal);
 		expect(screen.getByRole("group", { name: "Why it was not saved" }).textContent).toBe(
-			"Then redirect to: Please enter a valid URL to redirect to",
+			`Then redirect to: ${refusal}`,
 		);
 		(document.activeElement as HTMLElement).blur();
 	}

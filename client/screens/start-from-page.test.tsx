@@ -57,7 +57,10 @@ it("a page that can't be read says why, and the form works without it", async ()
 	await openNewLink();
 	for (const [typed, words] of [
 		["http://127.0.0.1/", "Only public web addresses (http or https) can be read. You can fill in the form yourself."],
-		["no address", "Please enter a valid URL. You can fill in the form yourself."],
+		[
+			"no address",
+			"Please enter a valid URL. It doesn't begin with https:// or http://. You can fill in the form yourself.",
+		],
 		["http://lake.sandbox.example/broken", "lake.sandbox.example answered 500. You can fill in the form yourself."],
 		[
 			"http://lake.sandbox.example/challenge",
@@ -94,7 +97,7 @@ it("a bare domain gets its https:// when the field loses the focus, and by Enter
 	fill(target(), "example.com/page");
 	await user.tab();
 	await expectValue(target, "https://example.com/page");
-	expect(screen.queryByText("Please enter a valid URL")).toBeNull();
+	expect(screen.queryByText(/^Please enter a valid URL/)).toBeNull();
 	fill(title(), "Bare");
 	fill(description(), "A bare domain.");
 	fill(target(), "example.org");

@@ -1,6 +1,7 @@
 import { isIPv6 } from "node:net";
 import { getDomain } from "tldts";
 import { CommandError } from "#server/operator/command-error.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 
 /** What an operator can disable. */
 export type Subject =
@@ -17,7 +18,7 @@ export function readSubject(kind: string, text: string): Subject {
 		case "link":
 			return { kind, ...readLink(text) };
 		case "user":
-			return { kind, slugOrEmail: text.trim().toLowerCase() };
+			return { kind, slugOrEmail: trimBlank(text).toLowerCase() };
 		case "host":
 			return { kind, host: readHost(text) };
 		default:
@@ -26,7 +27,7 @@ export function readSubject(kind: string, text: string): Subject {
 }
 
 function readLink(text: string): { userSlug: string; linkSlug: string } {
-	const [, userSlug, linkSlug] = LINK.exec(text.trim()) ?? [];
+	const [, userSlug, linkSlug] = LINK.exec(trimBlank(text)) ?? [];
 	if (!userSlug || !linkSlug) throw new CommandError(`"${text}" is no link: write it as userSlug/linkSlug.`);
 	return { userSlug: userSlug.toLowerCase(), linkSlug: linkSlug.toLowerCase() };
 }
@@ -36,8 +37,8 @@ function readLink(text: string): { userSlug: string; linkSlug: string } {
  * `evil.example`, whose owner could drop the `www` otherwise.
  */
 function readHost(text: string): string {
-	const address = `http://${text.trim()}`;
-	const isMore = /[/\\?#@*]|:\d+$/.test(text.trim());
+	const address = `http://${trimBlank(text)}`;
+	const isMore = /[/\\?#@*]|:\d+$/.test(trimBlank(text));
 	const full = !isMore && URL.canParse(address) ? new URL(address).hostname.replace(/\.+$/, "") : "";
 	const host = full === `www.${getDomain(full)}` ? full.slice("www.".length) : full;
 	// A name without a dot would be a whole top-level domain.

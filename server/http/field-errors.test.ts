@@ -68,8 +68,8 @@ describe("every wrong field of a request is answered, with a code (P287)", () =>
 		],
 		[
 			...(["a template", "post", API.links.utmTemplates] as const),
-			{ name: LONG, source: LONG, medium: 7, campaign: "", term: "a\nb", content: "" },
-			{ name: "too_long", source: "too_long", medium: "wrong_type", term: "invalid" },
+			{ name: LONG, source: LONG, medium: 7, campaign: "", term: "", content: 7 },
+			{ name: "too_long", source: "too_long", medium: "wrong_type", content: "wrong_type" },
 		],
 		["deleting an account", "delete", API.account.all, { confirm: LONG }, { confirm: "too_long" }],
 		["a page to read", "post", API.links.prefill, { url: "nowhere" }, { url: "invalid_url" }],
@@ -92,11 +92,11 @@ describe("every wrong field of a request is answered, with a code (P287)", () =>
 		const { id, linkSlug } = await createLink(owner);
 		const edit = owner.put(API.links.bySlug(linkSlug), linkForm(WRONG_LINK));
 		expect(await refusalOf(edit)).toEqual([400, "required", LINK_CODES]);
-		const wrong = { title: " ", description: LONG, color: "red", buttonLabel: LONG, imageCut: "1" };
+		const wrong = { title: LONG, description: LONG, color: "red", buttonLabel: LONG, imageCut: "1" };
 		const card = owner.put(API.links.card(id, "discord"), linkForm(wrong));
-		const codes = { title: "required", description: "too_long", imageCut: "invalid_format" };
+		const codes = { title: "too_long", description: "too_long", imageCut: "invalid_format" };
 		const own = { color: "invalid_format", buttonLabel: "too_long" };
-		expect(await refusalOf(card)).toEqual([400, "required", { ...codes, ...own }]);
+		expect(await refusalOf(card)).toEqual([400, "too_long", { ...codes, ...own }]);
 	});
 
 	it.each([
@@ -127,7 +127,11 @@ describe("what only the server knows is answered by field, too (P287)", () => {
 				message,
 				fields: [
 					{ field: "afterUrl", code: "website_not_allowed", message },
-					{ field: "targetUrl", code: "invalid_url", message: "Please enter a valid URL" },
+					{
+						field: "targetUrl",
+						code: "invalid_url",
+						message: "Please enter a valid URL. It leads to our own website.",
+					},
 					{ field: "image", code: "image_wrong_type", message: "Please select an image file" },
 				],
 			},

@@ -104,14 +104,14 @@ describe("a CSV file of links", () => {
 		const rows = await rowsOf(job);
 		expect(rows.map(({ line, state, note }) => [line, state, note])).toEqual([
 			[2, "create", null],
-			[3, "refused", "Please enter a valid URL"],
+			[3, "refused", "Please enter a valid URL. It doesn't begin with https:// or http://."],
 			[4, "refused", "This custom URL is already taken"],
 			[5, "same", null],
 			[6, "refused", "The same slug is on line 2"],
 			[7, "create", "Title cut to 60 characters"],
 			[8, "create", "Title made from the address"],
 			[9, "refused", "Only letters, numbers, underscores and hyphens are allowed"],
-			[10, "refused", "Please enter a valid URL"],
+			[10, "refused", "Please enter a valid URL. It leads to a private network."],
 			[11, "refused", "Links to this website are not allowed"],
 			[12, "refused", "You can't send visitors to this website"],
 			[13, "refused", "Only letters, numbers, underscores and hyphens are allowed"],

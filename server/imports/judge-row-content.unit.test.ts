@@ -145,13 +145,16 @@ test.each([
 	expect(content({ archivedAt: archived }).isArchived).toBe(isArchived);
 });
 
-test.each(["http://10.0.0.1/", `${PUBLIC_ORIGIN}/go/ada/x`, `${LINKS_ORIGIN}/go/ada/x`, "javascript:alert(1)", ""])(
-	"the target %s is none, and stands there as it was",
-	(targetUrl) => {
-		const { state, note, content } = judge({ ...FULL, targetUrl });
-		expect([state, note, content.targetUrl]).toEqual(["refused", "Please enter a valid URL", targetUrl]);
-	},
-);
+test.each([
+	["http://10.0.0.1/", ". It leads to a private network."],
+	[`${PUBLIC_ORIGIN}/go/ada/x`, ". It leads to our own website."],
+	[`${LINKS_ORIGIN}/go/ada/x`, ". It leads to our own website."],
+	["javascript:alert(1)", ". It doesn't begin with https:// or http://."],
+	["", ""],
+])("the target '%s' is none, and stands there as it was", (targetUrl, reason) => {
+	const { state, note, content } = judge({ ...FULL, targetUrl });
+	expect([state, note, content.targetUrl]).toEqual(["refused", `Please enter a valid URL${reason}`, targetUrl]);
+});
 
 test("what makes a row wrong is said instead of what was changed", () => {
 	const { state, note, content } = judge({ targetUrl: "https://example.com/", linkSlug: "x".repeat(41) });
@@ -166,7 +169,9 @@ describe("a cell of which only the beginning was read (P231)", () => {
 		judgeRow({ line: 7, cells: { ...FULL, [field]: cell }, cut: [field] }, { ownOrigins });
 
 	test("is no address, since the beginning could be another one", () => {
-		expect(cut("targetUrl", "https://example.com/a")).toMatchObject({ note: "Please enter a valid URL" });
+		expect(cut("targetUrl", "https://example.com/a")).toMatchObject({
+			note: "Please enter a valid URL. It has more than 4,096 characters, and at most 2,048 fit.",
+		});
 		expect(cut("afterUrl", "https://example.com/a").state).toBe("refused");
 		expect(cut("imageUrl", "https://pictures.example/a.jpg")).toMatchObject({
 			state: "create",

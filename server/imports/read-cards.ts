@@ -1,5 +1,5 @@
 import { AppError } from "#server/http/app-error.ts";
-import { cleanText } from "#server/links/prefill/clean-text.ts";
+import { pageLine } from "#server/links/prefill/page-line.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
@@ -42,8 +42,8 @@ export function withoutMore({ content: { picture: _, ...content }, note }: Card,
 
 function filled({ content, note }: Card, page: Prefill): Card {
 	const lacks = new Set(content.lacks);
-	const title = lacks.has("title") && cleanText(page.title, LINK_LIMITS.title);
-	const description = lacks.has("description") && cleanText(page.description, LINK_LIMITS.description);
+	const title = lacks.has("title") && pageLine(page.title, LINK_LIMITS.title);
+	const description = lacks.has("description") && pageLine(page.description, LINK_LIMITS.description);
 	const [picture] = lacks.has("imageUrl") ? page.pictures : [];
 	const notes = (note ?? "").split(". ").filter((one) => one !== "" && !(title && one === TITLE_MADE));
 	return {

@@ -18,7 +18,7 @@ const CONTENT: ImportedLink = {
 	lacks: ["title", "description", "imageUrl"],
 };
 const PAGE: Prefill = {
-	title: `${"T".repeat(59)}😀`,
+	title: `${"T".repeat(55)}👩\u200d👩\u200d👧`,
 	description: "From the page",
 	pictures: ["https://example.com/a.png", "https://example.com/b.png"],
 	siteName: "",
@@ -50,7 +50,7 @@ test("a page fills what a row lacks, cut to fit, and then its picture is asked f
 	expect(page.asked).toEqual(["https://example.com/"]);
 	const picture = "https://example.com/a.png";
 	expect([page.content, page.note]).toEqual([
-		{ ...CONTENT, title: "T".repeat(59), description: "From the page", lacks: ["imageUrl"], picture },
+		{ ...CONTENT, title: "T".repeat(55), description: "From the page", lacks: ["imageUrl"], picture },
 		"Some tags left out",
 	]);
 	const copied = await card({ ...page.content });

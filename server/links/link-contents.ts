@@ -3,11 +3,12 @@ import { leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { allOrRefused } from "#server/http/refusals.ts";
 import type { Originals } from "#server/images/originals.service.ts";
-import { isPublicTarget } from "#server/outbound/target-host.ts";
+import { targetHostProblem } from "#server/outbound/target-host.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
 import { DISABLED_TARGET, type LinkForm } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";
+import { withReason } from "#shared/links/target-problem.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 
 type LinkContentsOptions = {
@@ -48,7 +49,8 @@ export function createLinkContents({ db, ownOrigins, originals }: LinkContentsOp
 	/** The address, normalised, if a link may lead there (P53, P19). */
 	async function judged(address: string, { field, invalid, disabled }: Judged): Promise<string> {
 		const target = parseWebAddress(address);
-		if (!target || !isPublicTarget(target, { ownOrigins })) throw new AppError("invalid_url", invalid, { field });
+		const problem = target ? targetHostProblem(target, { ownOrigins }) : "";
+		if (!target || problem !== null) throw new AppError("invalid_url", withReason(invalid, problem), { field });
 		if (await leadsToDisabledHost(db, target)) throw new AppError("website_not_allowed", disabled, { field });
 		return target.href;
 	}

@@ -5,6 +5,7 @@ import { startTestApp } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { AFTER_INVALID } from "#shared/links/link-schedule.ts";
 import { links } from "#shared/links/links.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 
@@ -133,8 +134,8 @@ describe("a link with times (P187)", () => {
 		[{ endsAt: "9999-12-31T23:59:59-14:00" }, "Please enter a valid time"],
 		[{ startsAt: TIMES.endsAt, endsAt: TIMES.endsAt }, "The end must be after the start"],
 		[{ afterUrl: "https://example.org/" }, "Set an end time first"],
-		[{ ...TIMES, afterUrl: "javascript:alert(1)" }, "Please enter a valid URL to redirect to"],
-		[{ ...TIMES, afterUrl: "http://0x7f.1/" }, "Please enter a valid URL to redirect to"],
+		[{ ...TIMES, afterUrl: "javascript:alert(1)" }, `${AFTER_INVALID}. It doesn't begin with https:// or http://.`],
+		[{ ...TIMES, afterUrl: "http://0x7f.1/" }, `${AFTER_INVALID}. It leads to a private network.`],
 	])("is refused with %j", async (times, message) => {
 		const response = await owner.post(API.links.all, linkForm(times));
 		expect([response.status, await response.json()]).toMatchObject([400, { kind: "invalid", message }]);

@@ -4,6 +4,10 @@ import { createLink, linkForm, type Subscriber, subscriber } from "#server/testi
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
+const SCHEME = "It doesn't begin with https:// or http://.";
+const PRIVATE = "It leads to a private network.";
+const OURS = "It leads to our own website.";
+
 const app = useTestApp();
 let owner: Subscriber;
 
@@ -32,25 +36,31 @@ describe("what the form may say", () => {
 		[{ description: "x".repeat(161) }, "Description must be 160 characters or less"],
 		[{ customLinkSlug: "x".repeat(21) }, "Custom URL must be 20 characters or less"],
 		[{ customLinkSlug: "a b" }, "Only letters, numbers, underscores and hyphens are allowed"],
-		[{ title: "a\u0000b" }, "Invalid input"],
+		[{ title: "\u200b\t" }, "Title is required"],
+		[{ description: "\u00a0\n" }, "Description is required"],
+		[{ customLinkSlug: "a\u0000b" }, "Only letters, numbers, underscores and hyphens are allowed"],
 		[{ imageSource: "camera" }, "Invalid input"],
 	])("not %j (D15, D16)", async (changes, message) => {
 		expect(await verdict(changes)).toMatchObject({ kind: "invalid", message });
 	});
 
 	it.each([
-		"javascript:alert(1)",
-		"java\nscript:alert(1)",
-		"data:text/html,x",
-		"https://user:secret@example.com/",
-		`https://example.com/${"ü".repeat(1000)}`,
-		"http://localhost:3000/",
-		"http://0x7f.1/",
-		"http://[::ffff:7f00:1]/",
-		"http://１２７.0.0.1/",
-		"http://169.254.169.254/latest/meta-data/",
-	])("not the target %j (A10 to A15)", async (targetUrl) => {
-		expect(await verdict({ targetUrl })).toMatchObject({ kind: "invalid", message: "Please enter a valid URL" });
+		["javascript:alert(1)", SCHEME],
+		["data:text/html,x", SCHEME],
+		["java\nscript:alert(1)", "It's broken over two lines. Paste it as one line."],
+		["https://example.com/a\nhttps://example.com/b", "There are two addresses in this field."],
+		["https://user:secret@example.com/", "It can't include a user name or password."],
+		[`https://example.com/${"ü".repeat(1000)}`, "It has 6,020 characters, and at most 2,048 fit."],
+		["http://localhost:3000/", OURS],
+		["http://router/", "The website's name has no ending, such as .com."],
+		["http://shop.local/", PRIVATE],
+		["http://0x7f.1/", PRIVATE],
+		["http://[::ffff:7f00:1]/", PRIVATE],
+		["http://１２７.0.0.1/", PRIVATE],
+		["http://169.254.169.254/latest/meta-data/", PRIVATE],
+	])("not the target %j, and says why (A10 to A15, P458)", async (targetUrl, reason) => {
+		const message = `Please enter a valid URL. ${reason}`;
+		expect(await verdict({ targetUrl })).toMatchObject({ kind: "invalid", message });
 	});
 
 	it("not a target on our own host (A13)", async () => {
@@ -58,7 +68,23 @@ describe("what the form may say", () => {
 		const create = (targetUrl: string) => links.create(owner.user, submission({ targetUrl }));
 		await expect(create("https://other.example/")).resolves.toMatchObject({ targetUrl: "https://other.example/" });
 		for (const own of ["https://visualink.example/go/a/b", "http://WWW.VISUALINK.example.:8443/"])
-			await expect(create(own)).rejects.toMatchObject({ kind: "invalid", message: "Please enter a valid URL" });
+			await expect(create(own)).rejects.toMatchObject({ message: `Please enter a valid URL. ${OURS}` });
+	});
+
+	it("and is cleaned as it was pasted before it is judged (P54)", async () => {
+		const pasted = {
+			title: `\u200b${"x".repeat(29)}\t\u0000${"y".repeat(29)}\u00a0 \u2060`,
+			description: `\ufeff${"x".repeat(158)}\r\ny\u2069`,
+			targetUrl: "\u200bhttps://exam\u00adple.com/a\u00a0\r\n",
+			customLinkSlug: " summer\u2011sale\u200e",
+		};
+		const created = await createLink(owner, pasted);
+		expect(created).toMatchObject({
+			title: `${"x".repeat(29)} ${"y".repeat(29)}`,
+			description: `${"x".repeat(158)}\ny`,
+			targetUrl: "https://example.com/a",
+			linkSlug: "summer-sale",
+		});
 	});
 
 	it("but everything else, kept as typed", async () => {

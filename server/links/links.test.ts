@@ -30,7 +30,7 @@ describe("a link", () => {
 			linkSlug: expect.stringMatching(/^[2-9a-hjkmnp-z]{7}$/),
 			shortUrl: `${app.origin}/go/${owner.user.userSlug}/${created.linkSlug}`,
 			targetUrl: "https://example.com/%C3%BC?a=b#c",
-			title: " <b>A&B</b> ",
+			title: "<b>A&B</b>",
 			description: "One\nTwo",
 			imageUrl: null,
 			imageSource: "upload",

@@ -14,7 +14,7 @@ test("templates are an account's own, one of a name, with a limit, and go with w
 	const [ada, eve] = [await subscriber(app), await subscriber(app)];
 	const list = async (who = ada) => (await (await who.get(API.links.utmTemplates)).json()) as UtmTemplate[];
 	const first = (await (await ada.post(API.links.utmTemplates, template())).json()) as UtmTemplate;
-	await ada.post(API.links.utmTemplates, template({ name: " mail ", campaign: "spring" }));
+	await ada.post(API.links.utmTemplates, template({ name: "\u200bmail\t", campaign: "\u00a0spring " }));
 	expect(await list()).toEqual([{ ...template(), id: first.id, name: "mail", campaign: "spring" }]);
 	const data = (await (await ada.get(API.account.data)).json()) as { utmTemplates: UtmTemplate[] };
 	expect(data.utmTemplates).toEqual(await list());
@@ -25,7 +25,7 @@ test("templates are an account's own, one of a name, with a limit, and go with w
 	for (const wrong of [
 		{ name: " " },
 		{ name: "x".repeat(41) },
-		{ source: "a\u0000" },
+		{ name: "\u200b\t" },
 		{ term: "x".repeat(201) },
 		{ content: 1 },
 	]) {

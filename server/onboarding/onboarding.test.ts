@@ -105,7 +105,7 @@ describe("POST /api/auth/onboarding", () => {
 		],
 		["an EU business without a VAT number", { ...business, businessVat: "" }, "Required"],
 		["a malformed VAT number", { ...business, businessVat: "PT12" }, "Please enter a valid VAT number"],
-		["a control character", { ...person, fullName: "Ada\u0000" }, "Invalid input"],
+		["a name that nobody sees", { ...person, fullName: "\u200b\u0000" }, "Required"],
 	])("refuses %s", async (_case, form, message) => {
 		const { browser } = await newcomer("refused@example.com");
 		const answer = await browser.post("/api/auth/onboarding", form);

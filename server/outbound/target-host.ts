@@ -7,15 +7,24 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 /** Public by its number alone: what answers there is the inside of Azure, on every machine of it. */
 const AZURE_HOST = "168.63.129.16";
 
+type Options = { ownOrigins: readonly string[] };
+
 /**
  * Whether a link may lead to this address: a public host that is not our own (P53). It wants the result of
  * `new URL()`, which has already turned `0x7f.1`, full-width digits, upper case and punycode into one spelling.
  */
-export function isPublicTarget(url: URL, { ownOrigins }: { ownOrigins: readonly string[] }): boolean {
+export function isPublicTarget(url: URL, options: Options): boolean {
+	return targetHostProblem(url, options) === null;
+}
+
+/** Why a link may not lead to this address, as the sentence after a message; null where it may. */
+export function targetHostProblem(url: URL, { ownOrigins }: Options): string | null {
 	const host = withoutTrailingDot(url.hostname);
-	if (ownOrigins.some((origin) => isWithin(host, ownDomain(origin)))) return false;
+	if (ownOrigins.some((origin) => isWithin(host, ownDomain(origin)))) return "It leads to our own website.";
 	const address = host.replace(/[[\]]/g, "");
-	return ipaddr.isValid(address) ? isPublicAddress(address) : isPublicName(host);
+	const isPublic = ipaddr.isValid(address) ? isPublicAddress(address) : !isLocalName(host);
+	if (!isPublic) return "It leads to a private network.";
+	return ipaddr.isValid(address) || host.includes(".") ? null : "The website's name has no ending, such as .com.";
 }
 
 /** Whether an IP address, of either kind and in any spelling, is one of the public internet. Anything else is not. */
@@ -27,9 +36,8 @@ export function isPublicAddress(text: string): boolean {
 	return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }
 
-/** A name without a dot is looked up in the visitor's own network. */
-function isPublicName(host: string): boolean {
-	return host.includes(".") && !LOCAL_SUFFIXES.some((suffix) => isWithin(host, suffix));
+function isLocalName(host: string): boolean {
+	return LOCAL_SUFFIXES.some((suffix) => isWithin(host, suffix));
 }
 
 /** Who runs `www.visualink.example` runs `visualink.example` too. */

@@ -11,6 +11,7 @@ import { isFromAnotherSite } from "#server/http/request-guard.ts";
 import type { FairSemaphore } from "#server/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import type { RateLimiter } from "#server/work/rate-limiter.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 import { reportForm } from "#shared/trust/report.ts";
 import { REPORT_PATH, reportStatePath } from "#shared/trust/trust-paths.ts";
 import { FORM_BYTES, readForm } from "./read-form.ts";
@@ -155,7 +156,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	async function findLink(text: string): Promise<KnownLink | PublicLink | null> {
-		const [, behind = text] = /(?:^|\/)go\/(.*)$/is.exec(text.trim()) ?? [];
+		const [, behind = text] = /(?:^|\/)go\/(.*)$/is.exec(trimBlank(text)) ?? [];
 		const path = readGoPath(`/go/${behind.trim()}`);
 		return path.kind === "link" || path.kind === "trust" ? linkCache.get(path.userSlug, path.linkSlug) : null;
 	}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimBlank } from "../plain-text.ts";
 
 /** What a wrong or missing confirmation is answered with. */
 export const WRONG_CONFIRMATION = "Type your user name to confirm";
@@ -8,5 +9,5 @@ export const accountDeletion = z.object({ confirm: z.string(WRONG_CONFIRMATION).
 
 /** Whether `typed` names this account, give or take what a keyboard adds. */
 export function confirmsDeletion(typed: string, userSlug: string): boolean {
-	return typed.trim().toLowerCase() === userSlug;
+	return trimBlank(typed).toLowerCase() === userSlug;
 }

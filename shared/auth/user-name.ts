@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanedBy, cleanSlug } from "../plain-text.ts";
 
 /** UTF-16 code units of a `userSlug`. */
 export const USER_NAME_MAX = 20;
@@ -59,12 +60,14 @@ export function isReservedName(name: string): boolean {
 
 /** The body of `PUT /api/account/name`. */
 export const nameChange = z.object({
-	name: z
-		.string(NAME_REQUIRED)
-		.trim()
-		.min(1, NAME_REQUIRED)
-		.max(USER_NAME_MAX, NAME_TOO_LONG)
-		.refine((name) => name === "" || /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name), NAME_RULE),
+	name: z.preprocess(
+		cleanedBy(cleanSlug),
+		z
+			.string(NAME_REQUIRED)
+			.min(1, NAME_REQUIRED)
+			.max(USER_NAME_MAX, NAME_TOO_LONG)
+			.refine((name) => name === "" || /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name), NAME_RULE),
+	),
 });
 
 /** The answer of `GET` and `PUT /api/account/name`. */

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { coded } from "../error-codes.ts";
 import { imageCutField } from "../images/image-cut.ts";
 import { PICTURE_SHAPES, type PictureShape } from "../images/image-file.ts";
+import { emptyAsNull } from "../links/field-schemas.ts";
 import { linkForm } from "../links/link-form.ts";
-import { isPlainLine } from "../plain-text.ts";
+import { cleanedBy, cleanLine } from "../plain-text.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
 export const WRONG_COLOR = "Enter a color such as #cb3419";
@@ -11,12 +12,6 @@ export const WRONG_COLOR = "Enter a color such as #cb3419";
 export const BUTTON_LABEL_MAX = 80;
 export const BUTTON_TOO_LONG = `The button may say ${BUTTON_LABEL_MAX} characters or less`;
 export const EMPTY_OVERRIDE = "Change at least one field, or reset to the default card";
-
-const blankAsNull = (value: unknown) => {
-	const text = typeof value === "string" ? value.trim() : value;
-	return text === "" || text === undefined ? null : text;
-};
-const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 
 /** What a card says differently to one target; null comes from the link's own card. The limits are the link's. */
 export const cardOverride = z.object({
@@ -36,11 +31,10 @@ export const cardOverride = z.object({
 	),
 	/** What the button of Discord's card says (P204). */
 	buttonLabel: z.preprocess(
-		blankAsNull,
+		(text) => emptyAsNull(cleanedBy(cleanLine)(text)),
 		z
 			.string("Invalid input")
 			.refine((text) => text.length <= BUTTON_LABEL_MAX, coded("too_long", BUTTON_TOO_LONG, BUTTON_LABEL_MAX))
-			.refine(isPlainLine, "Invalid input")
 			.nullable(),
 	),
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { coded } from "../error-codes.ts";
 import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "../images/image-file.ts";
-import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
+import { cleanedBy, cleanLine, cleanSlug, cleanText, trimBlank } from "../plain-text.ts";
 import { isOverHttp, lengthInPage, parseImageUrl } from "./image-url.ts";
-import { isWebAddress } from "./target-url.ts";
+import { targetProblem, withReason } from "./target-problem.ts";
+import { cleanAddress } from "./typed-address.ts";
 
 /** Limits of the link form, in UTF-16 code units as the counters show them (P47, P48). */
 export const LINK_LIMITS = {
@@ -18,9 +19,10 @@ export const LINK_LIMITS = {
 export const SLUG_PATTERN = /^[A-Za-z0-9_-]+$/;
 export const INVALID_TARGET = "Please enter a valid URL";
 
-export const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
+/** A text without anything visible is none. */
+export const blankAsNull = (value: unknown) => (typeof value === "string" && trimBlank(value) === "" ? null : value);
+export const emptyAsNull = (value: unknown) => blankAsNull(value) ?? null;
 
-const isFilled = (text: string) => text.trim() !== "";
 /** zod's own `max` counts code points, a counter next to a field UTF-16 units: an emoji is two. */
 const atMost = ({ label, max }: Text) =>
 	[(text: string) => text.length <= max, coded("too_long", `${label} must be ${max} characters or less`, max)] as const;
@@ -28,44 +30,53 @@ const atMost = ({ label, max }: Text) =>
 /** How messages name a text, and how many UTF-16 code units it may have. */
 export type Text = { label: string; max: number };
 
-/** A text of one line that must be given. */
-export function requiredLine({ label, max }: Text) {
-	return z
-		.string(`${label} is required`)
-		.refine(isFilled, `${label} is required`)
-		.refine(...atMost({ label, max }))
-		.refine(isPlainLine, "Invalid input");
+/** A text of one line that must be given; cleaned before it is judged, as all texts are. */
+export function requiredLine(text: Text) {
+	return z.preprocess(cleanedBy(cleanLine), required(text));
 }
 
 /** A text of several lines that must be given. */
-export function requiredText({ label, max }: Text) {
-	return z.preprocess(
-		withPlainNewlines,
-		z
-			.string(`${label} is required`)
-			.refine(isFilled, `${label} is required`)
-			.refine(...atMost({ label, max }))
-			.refine(isPlainText, "Invalid input"),
-	);
+export function requiredText(text: Text) {
+	return z.preprocess(cleanedBy(cleanText), required(text));
+}
+
+function required({ label, max }: Text) {
+	return z
+		.string(`${label} is required`)
+		.refine((text) => text !== "", `${label} is required`)
+		.refine(...atMost({ label, max }));
 }
 
 /** A text of several lines. If an older screen leaves it out, it stays unchanged; empty removes it. */
 export function optionalText({ label, max }: Text) {
 	return z.preprocess(
-		(text) => (text === "" ? null : withPlainNewlines(text)),
+		(text) => blankAsNull(cleanedBy(cleanText)(text)),
 		z
 			.string("Invalid input")
 			.refine(...atMost({ label, max }))
-			.refine(isPlainText, "Invalid input")
 			.nullable()
 			.optional(),
 	);
 }
 
-export const targetField = z.string(INVALID_TARGET).refine(isWebAddress, coded("invalid_url", INVALID_TARGET));
+/** A web address; after the message, why it is refused. */
+export function addressField(message: string) {
+	const field = z.string(message).superRefine((text, context) => {
+		const problem = targetProblem(text);
+		if (problem === null) return;
+		context.addIssue({
+			code: "custom",
+			message: withReason(message, problem),
+			params: { code: "invalid_url" },
+		});
+	});
+	return field.transform(cleanAddress);
+}
+
+export const targetField = addressField(INVALID_TARGET);
 
 export const slugField = z.preprocess(
-	emptyAsNull,
+	(value) => emptyAsNull(cleanedBy(cleanSlug)(value)),
 	z
 		.string("Invalid input")
 		.refine(...atMost({ label: "Custom URL", max: LINK_LIMITS.customLinkSlug }))
@@ -83,5 +94,6 @@ export const imageUrlField = z.preprocess(
 		)
 		.refine((text) => !isOverHttp(text), coded("invalid_url", IMAGE_OVER_HTTP))
 		.refine((text) => isOverHttp(text) || parseImageUrl(text) !== null, "Invalid input")
+		.transform(cleanAddress)
 		.nullable(),
 );

@@ -1,5 +1,7 @@
 import { IMAGES_PATH } from "../api-paths.ts";
+import { targetProblem } from "./target-problem.ts";
 import { parseWebAddress } from "./target-url.ts";
+import { cleanAddress } from "./typed-address.ts";
 
 const OWN_IMAGE_URL = new RegExp(`^${IMAGES_PATH}/([0-9a-f]{64}\\.jpg)$`);
 
@@ -10,7 +12,7 @@ export function imageFileName(imageUrl: string): string | null {
 
 /** Whether an image's address begins with `http:`, which pages over https don't load (P436). */
 export function isOverHttp(imageUrl: string): boolean {
-	return /^http:/i.test(imageUrl.trim());
+	return /^http:/i.test(cleanAddress(imageUrl));
 }
 
 /** How long a picture's address is as it is in a page, where `&` and `'` take five characters each. */
@@ -25,8 +27,9 @@ export function lengthInPage(imageUrl: string): number {
  * @returns the text to store, the address normalised; or null.
  */
 export function parseImageUrl(text: string, ownOrigins: readonly string[] = []): string | null {
-	if (imageFileName(text) !== null) return text;
-	const url = parseWebAddress(text);
+	const address = cleanAddress(text);
+	if (imageFileName(address) !== null) return address;
+	const url = targetProblem(text) === null ? parseWebAddress(address) : null;
 	if (url === null) return null;
 	const isOurs = ownOrigins.some((origin) => hostOf(new URL(origin)) === hostOf(url));
 	if (isOurs && imageFileName(url.pathname) !== null) return url.pathname;

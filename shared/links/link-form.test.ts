@@ -21,9 +21,6 @@ describe("the link form", () => {
 		["a title of 61", { title: "x".repeat(61) }, "Title must be 60 characters or less"],
 		["a title of 30 emoji, 60 units", { title: "🙂".repeat(30) }, "ok"],
 		["a title of 31 emoji, 62 units", { title: "🙂".repeat(31) }, "Title must be 60 characters or less"],
-		["a title with NUL", { title: "a\u0000b" }, "Invalid input"],
-		["a title with a tab", { title: "a\tb" }, "Invalid input"],
-		["a title with a newline", { title: "a\nb" }, "Invalid input"],
 		["a title with markup", { title: "<b>&amp;\u2028\u202e" }, "ok"],
 		["two titles", { title: ["a", "b"] }, "Title is required"],
 		["no description", { description: undefined }, "Description is required"],
@@ -31,12 +28,14 @@ describe("the link form", () => {
 		["a description of 160", { description: "x".repeat(160) }, "ok"],
 		["a description of 161", { description: "x".repeat(161) }, "Description must be 160 characters or less"],
 		["160 with browsers' newlines", { description: `${"x\r\n".repeat(79)}xx` }, "ok"],
-		["a description with NUL", { description: "a\u0000b" }, "Invalid input"],
-		["a description with a bare return", { description: "a\rb" }, "Invalid input"],
 		["a description with newlines", { description: "a\nb" }, "ok"],
 		["no target", { targetUrl: undefined }, "Please enter a valid URL"],
-		["no address", { targetUrl: "example" }, "Please enter a valid URL"],
-		["a script", { targetUrl: "javascript:alert(1)" }, "Please enter a valid URL"],
+		["no address", { targetUrl: "example" }, "Please enter a valid URL. It doesn't begin with https:// or http://."],
+		[
+			"a script",
+			{ targetUrl: "javascript:alert(1)" },
+			"Please enter a valid URL. It doesn't begin with https:// or http://.",
+		],
 		["no slug", { customLinkSlug: undefined }, "ok"],
 		["an empty slug", { customLinkSlug: "" }, "ok"],
 		["a slug of every allowed kind", { customLinkSlug: "aZ09_-" }, "ok"],
@@ -45,8 +44,7 @@ describe("the link form", () => {
 		["a slug with a space", { customLinkSlug: "a b" }, slugShape],
 		["a slug with a slash", { customLinkSlug: "a/b" }, slugShape],
 		["a slug with an umlaut", { customLinkSlug: "ä" }, slugShape],
-		["a slug with a newline at its end", { customLinkSlug: "a\n" }, slugShape],
-		["a slug with NUL", { customLinkSlug: "a\u0000" }, slugShape],
+		["a slug with NUL", { customLinkSlug: "a\u0000b" }, slugShape],
 		["two slugs", { customLinkSlug: ["a", "b"] }, "Invalid input"],
 		["no picture", { imageUrl: "" }, "ok"],
 		["a picture of ours", { imageUrl: `/images/${"0a".repeat(32)}.jpg` }, "ok"],
@@ -82,13 +80,21 @@ describe("the link form", () => {
 		expect(SLUG_AVAILABLE).toBe("Custom slug available");
 	});
 
-	it("keeps text as typed, newlines made plain, and drops what it does not know", () => {
-		const form = { ...valid, title: " A&B ", description: "a\r\nb", customLinkSlug: "", userId: "x", __proto__: null };
+	it("cleans text as pasted, and drops what it does not know", () => {
+		const slug = " summer\u2011sale\u200b";
+		const form = {
+			...valid,
+			title: " A&B\tC\u200b",
+			description: "a\r\nb",
+			customLinkSlug: slug,
+			userId: "x",
+			__proto__: null,
+		};
 		expect(linkForm.parse(form)).toEqual({
-			title: " A&B ",
+			title: "A&B C",
 			description: "a\nb",
 			targetUrl: "https://example.com/",
-			customLinkSlug: null,
+			customLinkSlug: "summer-sale",
 			imageUrl: null,
 			imageSource: null,
 			imageCut: null,

@@ -28,8 +28,7 @@ describe("a tag (P172)", () => {
 		["of 31 characters", "x".repeat(31)],
 		["of 16 emoji, 32 units", "🙂".repeat(16)],
 		["with a comma", "a,b"],
-		["with a tab", "a\tb"],
-		["with a newline after it", "a\n"],
+		["with nothing to see", "\u200b\t"],
 		["this folder in an address", "."],
 		["the folder above in an address", ".."],
 		["the folder above between spaces", " .. "],
@@ -43,6 +42,10 @@ describe("a tag (P172)", () => {
 });
 
 describe("what is searched for (P171)", () => {
+	it("may have been copied from a table", () => {
+		expect(linkSearch.parse({ q: "summer\tsale\r\n " }).q).toBe("summer sale   ");
+	});
+
 	it("is every link that is not archived, the newest first, where nothing is said", () => {
 		expect(linkSearch.parse({})).toEqual({ q: "", sort: "newest" });
 	});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { linkFlag } from "../guard/guard-reason.ts";
-import { isPlainLine } from "../plain-text.ts";
+import { cleanLine, isPlainLine } from "../plain-text.ts";
 import { rowId } from "../row-id.ts";
 import { viewStats } from "../views/view-stats.ts";
 import { link } from "./link.ts";
@@ -36,8 +36,7 @@ export function tagLimitReached(limit: number): string {
 /** One tag as it is stored: without spaces around it, and single ones within. */
 export const tagName = z
 	.string(TAG_RULE)
-	.refine(isPlainLine, TAG_RULE)
-	.transform((text) => text.trim().replace(/\s+/g, " "))
+	.transform((text) => cleanLine(text).replace(/\s+/g, " "))
 	.refine((text) => text.length > 0 && text.length <= LIST_LIMITS.tag && !text.includes(","), TAG_RULE)
 	// In an address they are the folder and the one above.
 	.refine((text) => text !== "." && text !== "..", TAG_RULE);
@@ -57,7 +56,13 @@ export type ListedLink = z.infer<typeof listedLink>;
 
 /** The query of `GET /api/links/search`. */
 export const linkSearch = z.object({
-	q: z.string().max(LIST_LIMITS.search).refine(isPlainLine).default(""),
+	/** Not trimmed, since it is the field's text while one types. */
+	q: z
+		.string()
+		.max(LIST_LIMITS.search)
+		.transform((text) => text.replace(/\s/g, " "))
+		.refine(isPlainLine)
+		.default(""),
 	sort: z.enum(LINK_SORTS).default("newest"),
 	filter: z.enum(LINK_FILTERS).optional(),
 	tag: z.string().max(LIST_LIMITS.tag).refine(isPlainLine).optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { coded, type ErrorCode } from "../error-codes.ts";
-import { isWebAddress } from "./target-url.ts";
+import { addressField, blankAsNull } from "./field-schemas.ts";
 
 export const TIME_INVALID = "Please enter a valid time";
 export const END_BEFORE_START = "The end must be after the start";
@@ -8,13 +8,12 @@ export const AFTER_WITHOUT_END = "Set an end time first";
 export const AFTER_INVALID = "Please enter a valid URL to redirect to";
 export const AFTER_DISABLED = "You can't send visitors to this website";
 
-/** Left out it stays as it is, empty it goes. */
-const emptyAsNull = (value: unknown) => (value === "" ? null : value);
 /** Years of four digits alone: no database reads the others as they are written here. */
 const isOfOurTime = (text: string) =>
 	!Number.isNaN(Date.parse(text)) && /^[2-9]\d{3}-/.test(new Date(text).toISOString());
+/** Left out it stays as it is, empty it goes. */
 const time = z.preprocess(
-	emptyAsNull,
+	(value) => (value === "" ? null : value),
 	z.iso
 		.datetime({ offset: true, error: TIME_INVALID })
 		.refine(isOfOurTime, coded("invalid_format", TIME_INVALID))
@@ -29,10 +28,7 @@ const time = z.preprocess(
 export const scheduleFields = {
 	startsAt: time,
 	endsAt: time,
-	afterUrl: z.preprocess(
-		emptyAsNull,
-		z.string(AFTER_INVALID).refine(isWebAddress, coded("invalid_url", AFTER_INVALID)).nullable().optional(),
-	),
+	afterUrl: z.preprocess(blankAsNull, addressField(AFTER_INVALID).nullable().optional()),
 };
 
 type Schedule = {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { coded } from "../error-codes.ts";
-import { INVALID_TARGET } from "./field-schemas.ts";
-import { isWebAddress } from "./target-url.ts";
+import { cleanedBy } from "../plain-text.ts";
+import { addressField, INVALID_TARGET } from "./field-schemas.ts";
 import { withScheme } from "./typed-address.ts";
 
 /** Most pictures that a page is asked for. */
@@ -11,10 +10,7 @@ export const PREFILL_PICTURES = 6;
 export const BLOCKS = ["consent", "login", "challenge", "denied"] as const;
 export type Block = (typeof BLOCKS)[number];
 
-const address = z
-	.string(INVALID_TARGET)
-	.transform(withScheme)
-	.refine(isWebAddress, coded("invalid_url", INVALID_TARGET));
+const address = z.preprocess(cleanedBy(withScheme), addressField(INVALID_TARGET));
 
 /** Body of `POST /api/links/prefill` and `POST /api/links/picture`. */
 export const addressToRead = z.object({ url: address });

@@ -23,6 +23,8 @@ it.each([
 	[".com", ".com"],
 	["a..com", "a..com"],
 	["3.14", "3.14"],
+	["\\\\server\\a.example", "\\\\server\\a.example"],
+	["\u200bexample.com/a\u00adb\u2060", "https://example.com/ab"],
 	["", ""],
 ])("%j becomes %j", (typed, expected) => {
 	expect(withScheme(typed)).toBe(expected);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainLine } from "../plain-text.ts";
+import { cleanedBy, cleanLine } from "../plain-text.ts";
 
 /** The parts of a UTM address, in the order in which they are asked for and written. */
 export const UTM_FIELDS = ["source", "medium", "campaign", "term", "content"] as const;
@@ -9,16 +9,14 @@ export type UtmValues = Record<UtmField, string>;
 export const UTM_LIMITS = { name: 40, value: 200, templates: 50 } as const;
 export const UTM_NAME_RULE = `A template's name has 1 to ${UTM_LIMITS.name} characters`;
 
-const value = z.string("Invalid input").max(UTM_LIMITS.value, "Invalid input").refine(isPlainLine, "Invalid input");
+const value = z.preprocess(cleanedBy(cleanLine), z.string("Invalid input").max(UTM_LIMITS.value, "Invalid input"));
 
 /** The body of `POST /api/links/utm-templates`; a template of the same name is replaced. */
 export const utmTemplateForm = z.object({
-	name: z
-		.string(UTM_NAME_RULE)
-		.trim()
-		.min(1, UTM_NAME_RULE)
-		.max(UTM_LIMITS.name, UTM_NAME_RULE)
-		.refine(isPlainLine, UTM_NAME_RULE),
+	name: z.preprocess(
+		cleanedBy(cleanLine),
+		z.string(UTM_NAME_RULE).min(1, UTM_NAME_RULE).max(UTM_LIMITS.name, UTM_NAME_RULE),
+	),
 	source: value,
 	medium: value,
 	campaign: value,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { coded } from "../error-codes.ts";
-import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
+import { cleanedBy, cleanLine, cleanText } from "../plain-text.ts";
 import { asksForVat } from "./eu-vat.ts";
 
 export const ONBOARDING_LIMITS = {
@@ -15,19 +15,19 @@ const TERMS_REQUIRED = "You must accept the terms and conditions";
 const PRIVACY_REQUIRED = "You must accept the privacy policy";
 export const BUSINESS_REQUIRED = "Business name, address, and country are required for businesses";
 
-const line = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainLine, "Invalid input");
-const lines = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainText, "Invalid input");
+const atMost = (max: number) => z.string().max(max, "Invalid input");
+const cleanedLine = cleanedBy(cleanLine);
 
 /** Reports every mistake at once: zod alone checks these only when all fields are valid. */
 const always = () => true;
 
 const profile = {
-	fullName: line(ONBOARDING_LIMITS.fullName).min(1, "Required"),
+	fullName: z.preprocess(cleanedLine, atMost(ONBOARDING_LIMITS.fullName).min(1, "Required")),
 	isBusiness: z.boolean().default(false),
-	businessName: line(ONBOARDING_LIMITS.businessName).nullish(),
-	businessAddress: z.preprocess(withPlainNewlines, lines(ONBOARDING_LIMITS.businessAddress).nullish()),
+	businessName: z.preprocess(cleanedLine, atMost(ONBOARDING_LIMITS.businessName).nullish()),
+	businessAddress: z.preprocess(cleanedBy(cleanText), atMost(ONBOARDING_LIMITS.businessAddress).nullish()),
 	businessCountry: z.string(COUNTRY_REQUIRED).length(2, COUNTRY_REQUIRED),
-	businessVat: line(ONBOARDING_LIMITS.businessVat).nullish(),
+	businessVat: z.preprocess(cleanedLine, atMost(ONBOARDING_LIMITS.businessVat).nullish()),
 };
 
 /** Additional fields of a business, with its VAT number in the EU (P39, P41). */
@@ -73,7 +73,10 @@ type Profile = z.infer<z.ZodObject<typeof profile>>;
 /** A VAT number as sent with a checkout. */
 export const vatInfo = z.object({
 	countryCode: z.string("Required").length(2, "Invalid input"),
-	vatNumber: z.string("Required").min(1, "Required").max(ONBOARDING_LIMITS.businessVat, "Invalid input"),
-	companyName: z.string().max(ONBOARDING_LIMITS.businessName, "Invalid input").optional(),
+	vatNumber: z.preprocess(
+		cleanedLine,
+		z.string("Required").min(1, "Required").max(ONBOARDING_LIMITS.businessVat, "Invalid input"),
+	),
+	companyName: z.preprocess(cleanedLine, z.string().max(ONBOARDING_LIMITS.businessName, "Invalid input").optional()),
 });
 export type VatInfo = z.infer<typeof vatInfo>;

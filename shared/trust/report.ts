@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainText, withPlainNewlines } from "../plain-text.ts";
+import { cleanedBy, cleanText, trimBlank } from "../plain-text.ts";
 
 /** Why a link is reported, in the order of the form. */
 export const REPORT_REASONS = {
@@ -20,14 +20,11 @@ export const REPORT_LIMITS = { text: 2_000, email: 254 } as const;
 export const reportForm = z.object({
 	reason: z.enum(REASONS, "Choose a reason"),
 	text: z
-		.preprocess(withPlainNewlines, z.string())
-		.transform((text) => text.trim())
-		.refine((text) => text.length <= REPORT_LIMITS.text, `Use at most ${REPORT_LIMITS.text} characters`)
-		.refine(isPlainText, "Remove the control characters"),
+		.preprocess(cleanedBy(cleanText), z.string())
+		.refine((text) => text.length <= REPORT_LIMITS.text, `Use at most ${REPORT_LIMITS.text} characters`),
 	email: z
-		.string()
-		.trim()
-		.max(REPORT_LIMITS.email, "Enter a valid e-mail address")
+		.preprocess(cleanedBy(trimBlank), z.string())
+		.refine(({ length }) => length <= REPORT_LIMITS.email, "Enter a valid e-mail address")
 		.refine((email) => email === "" || z.email().safeParse(email).success, "Enter a valid e-mail address")
 		.transform((email) => email || null),
 	/** People don't see this field; programs that fill in every field do. */

@@ -11,6 +11,7 @@ import type { ImportView } from "#shared/imports/imports.ts";
 import { LINK_FIELD_NAMES } from "#shared/links/link-fields.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
+import { cleanLine, cleanText } from "#shared/plain-text.ts";
 import { csvLine } from "./write-csv.ts";
 
 /** `HARD_LINKS=2000` proves it at length. */
@@ -35,19 +36,22 @@ beforeAll(async () => {
 	await app.deps.db.insert(pictureOwners).values(both);
 });
 
-const text = (max: number, more: string[] = []) =>
+/** As it is stored, which is cleaned (P54). */
+const text = (max: number, { more = [] as string[], clean = cleanLine } = {}) =>
 	fc
 		.array(fc.constantFrom(...HARD, ...more), { minLength: 1, maxLength: max })
 		.map((parts) =>
-			parts
-				.join("")
-				.slice(0, max)
-				.replace(/\p{Surrogate}/gu, "x"),
+			clean(
+				parts
+					.join("")
+					.slice(0, max)
+					.replace(/\p{Surrogate}/gu, "x"),
+			),
 		)
-		.filter((each) => each.trim() !== "");
+		.filter(Boolean);
 const hardLink = fc.record({
 	title: text(60),
-	description: text(160, ["\n", "\n\n"]),
+	description: text(160, { more: ["\n", "\n\n"], clean: cleanText }),
 	targetUrl: text(60).map((part) => new URL(`https://example.com/${part}?q=${part}#${part}`).href),
 	imageUrl: fc.constantFrom(null, OWN_IMAGE, "https://pics.example/a%20b.jpg?c=%27d%27"),
 	tags: fc

@@ -27,13 +27,14 @@ test.each([
 		"",
 		"two,https://b.example/",
 		"   ,",
+		"\u200b\u00a0,",
 		",c.example",
 	];
 	const rows = read(mark + lines.join(end));
 	expect(rows.map(({ line, cells }) => [line, cells.targetUrl])).toEqual([
 		[2, "https://a.example/"],
 		[6, "https://b.example/"],
-		[8, "c.example"],
+		[9, "c.example"],
 	]);
 	expect(rows[0]?.cells.title).toBe(`one${end}${end}more`);
 });

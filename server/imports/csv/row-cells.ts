@@ -1,6 +1,7 @@
 import type { ColumnUse } from "#shared/imports/file-columns.ts";
 import { plainCell } from "#shared/imports/imports.ts";
 import { readUtm, UTM_FIELDS, type UtmValues, writeUtm } from "#shared/links/utm.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 
 /** Cells by what they are used as; none is empty. */
 export type Cells = Partial<Record<ColumnUse, string>>;
@@ -16,7 +17,7 @@ export function cellsOf(record: string[], uses: (ColumnUse | undefined)[]): RowC
 	const cut: ColumnUse[] = [];
 	for (const [at, cell] of record.entries()) {
 		const use = uses[at];
-		if (!use || cell.trim() === "" || cells[use] !== undefined) continue;
+		if (!use || trimBlank(cell) === "" || cells[use] !== undefined) continue;
 		const text = plainCell(cell);
 		cells[use] = text.slice(0, CELL_LIMIT);
 		if (text.length > CELL_LIMIT) cut.push(use);
@@ -33,9 +34,9 @@ function addUtm(cells: Cells): void {
 	if (given.length > 0 && targetUrl !== undefined) {
 		const present = readUtm(targetUrl);
 		const missing = given.filter((field) => present[field] === "");
-		const values = missing.map((field) => [field, cells[`utm_${field}`]?.trim()]);
+		const values = missing.map((field) => [field, trimBlank(cells[`utm_${field}`] ?? "")]);
 		if (missing.length > 0)
-			cells.targetUrl = writeUtm(targetUrl.trim(), Object.fromEntries(values) as Partial<UtmValues>);
+			cells.targetUrl = writeUtm(trimBlank(targetUrl), Object.fromEntries(values) as Partial<UtmValues>);
 	}
 	for (const field of given) delete cells[`utm_${field}`];
 }

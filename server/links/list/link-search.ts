@@ -3,6 +3,7 @@ import { hasName, hasSlug } from "#server/db/former-names.ts";
 import { fieldsThat } from "#shared/links/link-fields.ts";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 import { columnsFor, type Owner } from "../links.service.ts";
 import { asciiOf, foldedWord } from "./folded-word.ts";
 
@@ -23,8 +24,9 @@ type Found = { search: LinkSearch; ownOrigins: readonly string[] };
  * (docs/decisions/0016).
  */
 export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }: Found): SQL | undefined {
-	const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-	const address = addressOf(q, ownOrigins);
+	const text = trimBlank(q);
+	const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+	const address = addressOf(text, ownOrigins);
 	return and(
 		eq(links.userId, owner.id),
 		eq(links.deleted, false),
@@ -69,7 +71,7 @@ function isAt(owner: Owner, { userSlug, linkSlug }: Address): SQL | undefined {
 
 /** Of a whole short address of any owner, on any of our origins; null for anything else. */
 function addressOf(q: string, ownOrigins: readonly string[]): Address | null {
-	const path = withoutScheme(q.trim());
+	const path = withoutScheme(q);
 	const prefixes = ownOrigins.map((origin) => `${withoutScheme(origin)}/go/`);
 	const prefix = prefixes.find((each) => path.toLowerCase().startsWith(each.toLowerCase()));
 	if (prefix === undefined) return null;

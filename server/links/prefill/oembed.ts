@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Prefill } from "#shared/links/prefill.ts";
-import { cleanText } from "./clean-text.ts";
 import { plainText } from "./page-facts.ts";
+import { pageLine } from "./page-line.ts";
 
 /** A site that answers questions about its pages, and shows data centres little else. */
 type Provider = { pages: RegExp; endpoint: string };
@@ -61,7 +61,7 @@ export function readOembed(text: string, page: URL): Prefill | null {
 
 /** Providers write entities out, though this is no markup. */
 function textOf(text: string | null | undefined, most: number): string {
-	return cleanText(plainText(text ?? ""), most);
+	return pageLine(plainText(text ?? ""), most);
 }
 
 function jsonOf(text: string): unknown {

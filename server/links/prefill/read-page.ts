@@ -1,10 +1,10 @@
 import { isPublicTarget } from "#server/outbound/target-host.ts";
 import { PREFILL_PICTURES, type Prefill } from "#shared/links/prefill.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
-import { cleanText } from "./clean-text.ts";
 import { gateOf } from "./gates.ts";
 import { readJsonLd } from "./json-ld.ts";
 import { type PageFacts, readFacts } from "./page-facts.ts";
+import { pageLine } from "./page-line.ts";
 import { pageText } from "./page-text.ts";
 
 /** An answer of a web server, as the door handed it in. */
@@ -41,7 +41,7 @@ export function readPage(answer: PageAnswer, { ownOrigins, rest = () => {} }: Op
 	const isHtml =
 		HTML.test(contentType) || (contentType.trim() === "" && /^\s*</.test(pageText(bytes.subarray(0, 200), "")));
 	const facts = readFacts(isHtml ? pageText(bytes, contentType) : "", rest);
-	const title = cleanText(facts.title, MOST.title);
+	const title = pageLine(facts.title, MOST.title);
 	const hasCard = facts.meta.has("og:title");
 	const blocked = gateOf({ ...answer, title, hasCard, asksPassword: facts.asksPassword });
 	if (blocked) return { ...blank, blocked };
@@ -52,7 +52,7 @@ function cardOf(facts: PageFacts, url: URL, ownOrigins: readonly string[]) {
 	const { meta } = facts;
 	const data = readJsonLd(facts.jsonLd);
 	const siteName = first(MOST.siteName, meta.get("og:site_name"), data.siteName, meta.get("application-name"));
-	const pageTitle = withoutSite(cleanText(facts.title, MOST.title), siteName);
+	const pageTitle = withoutSite(pageLine(facts.title, MOST.title), siteName);
 	const title = first(MOST.title, meta.get("og:title"), meta.get("twitter:title"), data.title, pageTitle, facts.h1);
 	const description = first(
 		MOST.description,
@@ -74,7 +74,7 @@ function cardOf(facts: PageFacts, url: URL, ownOrigins: readonly string[]) {
 /** The first that says something once it is clean. */
 function first(most: number, ...texts: (readonly string[] | string | undefined)[]): string {
 	for (const text of texts.flat()) {
-		const clean = cleanText(text ?? "", most);
+		const clean = pageLine(text ?? "", most);
 		if (clean !== "") return clean;
 	}
 	return "";

@@ -46,7 +46,7 @@ const IMPORTS_BY_UNITS = [
 ];
 const LINKS_BY_UNITS = [
 	...filesIn("server/links", ["link-revision", "links.routes"]),
-	...filesIn("server/links/prefill", ["clean-text", "gates", "oembed", "page-facts", "page-reader", "page-text"]),
+	...filesIn("server/links/prefill", ["gates", "oembed", "page-facts", "page-line", "page-reader", "page-text"]),
 	"server/links/prefill/prefill.service.ts",
 ];
 const OUTBOUND_BY_UNITS = filesIn("server/outbound", [
@@ -56,6 +56,7 @@ const OUTBOUND_BY_UNITS = filesIn("server/outbound", [
 /** Pure rules of these features, which belong to the group `rules`. */
 const RULES_ELSEWHERE = without(
 	"server/imports/judge-row.ts",
+	"server/imports/row-texts.ts",
 	"server/links/link-slug.ts",
 	"server/links/prefill/json-ld.ts",
 	"server/links/prefill/read-page.ts",
@@ -99,6 +100,7 @@ export const GROUPS: Record<string, Group> = {
 					"server/images/*-header.ts",
 					"server/images/harmless-picture.ts",
 					"server/imports/judge-row.ts",
+					"server/imports/row-texts.ts",
 					"server/links/link-slug.ts",
 					"server/links/prefill/json-ld.ts",
 					"server/links/prefill/read-page.ts",

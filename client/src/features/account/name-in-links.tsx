@@ -10,6 +10,7 @@ import { shortDomain } from "#client/lib/public-origin.ts";
 import { useRefusal } from "#client/lib/use-refusal.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import { type NameInLinks as Known, NAME_CHANGES_MAX, nameChange, USER_NAME_MAX } from "#shared/auth/user-name.ts";
+import { cleanSlug } from "#shared/plain-text.ts";
 import { nameInLinksQuery, useChangeName } from "./name.queries.ts";
 
 /** The name in a person's links, and the way to another one (P325); nothing while it can't be read. */
@@ -134,7 +135,7 @@ function Hint({ known: { changesLeft, nextChangeAt }, typed }: { known: Known; t
 			: `You have changed it twice within a year. You can change it again on ${formatDate(nextChangeAt)}.`;
 	return (
 		<>
-			<span className="block break-all">{prefixOf(typed.trim() || "…")}</span>
+			<span className="block break-all">{prefixOf(cleanSlug(typed) || "…")}</span>
 			<span className="block">{limit} Links with your former name keep working, and nobody else gets it.</span>
 		</>
 	);

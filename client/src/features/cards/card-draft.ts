@@ -1,5 +1,6 @@
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import { CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 
 /** The card of one target as its fields have it. */
 export type CardDraft = {
@@ -32,7 +33,7 @@ export const NO_CARD = "null";
 
 /** A card as it is sent with its link: JSON, or `NO_CARD`. */
 export function draftText({ imageUrl, ...texts }: CardDraft): string {
-	const sent = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value.trim()]));
+	const sent = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, trimBlank(value)]));
 	const isEmpty = Object.values(sent).every((text) => text === "") && imageUrl === null;
 	if (isEmpty) return NO_CARD;
 	return JSON.stringify({ ...sent, imageUrl: imageUrl ?? "" });

@@ -2,6 +2,7 @@ import { cardTargetOf } from "#shared/cards/card-targets.ts";
 import type { CardPlatform } from "#shared/cards/platforms.ts";
 import { pictureShapeOf } from "#shared/cards/target-picture.ts";
 import { PICTURE_SIZES } from "#shared/images/image-file.ts";
+import { cleanLine, cleanText, trimBlank } from "#shared/plain-text.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
 import type { CardsBeingWritten } from "./use-card-drafts.ts";
 
@@ -18,11 +19,11 @@ export function cardOn(
 	const shape = imageUrl === saved?.imageUrl ? (saved?.imageShape ?? "wide") : pictureShapeOf(target);
 	return {
 		...card,
-		title: title.trim() || card.title,
-		description: description.trim() || card.description,
+		title: cleanLine(title) || card.title,
+		description: cleanText(description) || card.description,
 		imageUrl: imageUrl ?? card.imageUrl,
-		button: buttonLabel.trim() || null,
-		color: color.trim() || null,
+		button: cleanLine(buttonLabel) || null,
+		color: trimBlank(color) || null,
 		picture: imageUrl !== null ? PICTURE_SIZES[shape] : card.picture,
 	};
 }

@@ -12,6 +12,7 @@ import { CARD_TARGET_NAMES, type CardTarget } from "#shared/cards/card-targets.t
 import { pictureShapeOf } from "#shared/cards/target-picture.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { cleanLine, cleanText } from "#shared/plain-text.ts";
 import { type CardDraft, draftOf, draftText } from "./card-draft.ts";
 import { type PictureEditing, PlatformCardPicture } from "./platform-card-picture.tsx";
 import { type CardsBeingWritten, controlName } from "./use-card-drafts.ts";
@@ -64,7 +65,7 @@ export function CustomCard({ link, target, cards, isAllowed, editPicture }: Cust
 				<Field
 					label={`Title for ${name}`}
 					error={at("title", null)}
-					aside={<Counter length={title.length} max={LINK_LIMITS.title} />}
+					aside={<Counter length={cleanLine(title).length} max={LINK_LIMITS.title} />}
 				>
 					{(control) => (
 						<Input
@@ -81,7 +82,7 @@ export function CustomCard({ link, target, cards, isAllowed, editPicture }: Cust
 				<Field
 					label={`Description for ${name}`}
 					error={at("description")}
-					aside={<Counter length={description.length} max={LINK_LIMITS.description} />}
+					aside={<Counter length={cleanText(description).length} max={LINK_LIMITS.description} />}
 				>
 					{(control) => (
 						<Textarea
@@ -115,7 +116,7 @@ export function CustomCard({ link, target, cards, isAllowed, editPicture }: Cust
 							label="Button"
 							error={at("buttonLabel")}
 							hint="Opens your short link. Leave blank for no button."
-							aside={<Counter length={buttonLabel.length} max={BUTTON_LABEL_MAX} />}
+							aside={<Counter length={cleanLine(buttonLabel).length} max={BUTTON_LABEL_MAX} />}
 						>
 							{(control) => (
 								<Input

@@ -1,4 +1,5 @@
 import { Controller } from "react-hook-form";
+import { cleanSlug } from "#shared/plain-text.ts";
 import { AliasList } from "../aliases/alias-list.tsx";
 import { formerSlugNote } from "../aliases/former-slug.ts";
 import { ImageField } from "../picture/image-field.tsx";
@@ -28,7 +29,7 @@ export function LinkFields({ editing }: { editing: LinkEditing }) {
 						isAllowed={hasCustomSlugs}
 						availability={slug.state}
 						rule={link ? EDIT_RULE : CREATE_RULE}
-						note={formerSlugNote(value, { current: link?.linkSlug, aliases: editing.aliases })}
+						note={formerSlugNote(cleanSlug(value), { current: link?.linkSlug, aliases: editing.aliases })}
 						error={fieldState.error?.message}
 						onChange={(typed) => {
 							slug.reset();

@@ -9,6 +9,7 @@ import { fromLocalTime, ownClock, toLocalTime } from "#client/lib/local-time.ts"
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
+import { usePastedLines } from "./pasted-lines.ts";
 
 type ScheduleSectionProps = { form: UseFormReturn<LinkFormValues, unknown, LinkForm> };
 
@@ -19,6 +20,7 @@ const JUDGED_WITH_THE_END = { deps: ["endsAt" as const] };
 export function ScheduleSection({ form }: ScheduleSectionProps) {
 	const { subscription } = useActiveSubscription();
 	const { errors, defaultValues } = form.formState;
+	const lines = usePastedLines();
 	const isAllowed = planHas(subscription?.planId, "schedule");
 	const wasSet = Boolean(defaultValues?.startsAt || defaultValues?.endsAt);
 	const hasMistake = Boolean(errors.startsAt || errors.endsAt || errors.afterUrl);
@@ -38,7 +40,11 @@ export function ScheduleSection({ form }: ScheduleSectionProps) {
 				{(control) => (
 					<Input
 						{...control}
-						{...form.register("afterUrl", JUDGED_WITH_THE_END)}
+						{...form.register("afterUrl", { ...JUDGED_WITH_THE_END, setValueAs: lines.asPasted })}
+						onPaste={(event) => {
+							const shown = lines.shownAfter(event);
+							if (shown !== null) form.setValue("afterUrl", shown, { shouldDirty: true, shouldValidate: true });
+						}}
 						disabled={!isAllowed && form.watch("afterUrl") === ""}
 						type="url"
 						inputMode="url"

@@ -5,6 +5,7 @@ import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
+import { cleanSlug } from "#shared/plain-text.ts";
 import type { SlugState } from "./use-slug-availability.ts";
 
 type SlugFieldProps = {
@@ -48,7 +49,7 @@ export function SlugField({
 					<UpgradeLink feature="customSlugs" keepsMade={value !== ""} />
 				)
 			}
-			aside={<Counter length={value.length} max={LINK_LIMITS.customLinkSlug} />}
+			aside={<Counter length={cleanSlug(value).length} max={LINK_LIMITS.customLinkSlug} />}
 		>
 			{(control) => (
 				<div

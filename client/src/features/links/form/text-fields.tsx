@@ -6,8 +6,10 @@ import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
+import { cleanLine, cleanText } from "#shared/plain-text.ts";
 import { completeTarget, pastedAddress } from "../prefill/page-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
+import { usePastedLines } from "./pasted-lines.ts";
 
 type TextFieldsProps = {
 	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
@@ -22,6 +24,7 @@ type TextFieldsProps = {
 export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: TextFieldsProps) {
 	const { register, watch, formState } = form;
 	const { errors } = formState;
+	const lines = usePastedLines();
 	return (
 		<>
 			<Field
@@ -29,7 +32,7 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 				isRequired
 				error={errors.title?.message}
 				hint="The bold line that friends read first."
-				aside={<Counter length={watch("title").length} max={LINK_LIMITS.title} />}
+				aside={<Counter length={cleanLine(watch("title")).length} max={LINK_LIMITS.title} />}
 			>
 				{(control) => (
 					<Input {...control} {...register("title")} dir="auto" placeholder="Your Link Title" autoComplete="off" />
@@ -40,7 +43,7 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 				isRequired
 				error={errors.description?.message}
 				hint="One or two lines below the title; some apps cut it short."
-				aside={<Counter length={watch("description").length} max={LINK_LIMITS.description} />}
+				aside={<Counter length={cleanText(watch("description")).length} max={LINK_LIMITS.description} />}
 			>
 				{(control) => (
 					<Textarea
@@ -63,12 +66,16 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 					{(control) => (
 						<Input
 							{...control}
-							{...register("targetUrl", { onBlur: () => completeTarget(form) })}
+							{...register("targetUrl", { onBlur: () => completeTarget(form), setValueAs: lines.asPasted })}
 							onPaste={(event) => {
 								const address = onPasteTarget ? pastedAddress(event) : null;
-								if (address === null) return;
-								event.preventDefault();
-								onPasteTarget?.(address);
+								if (address !== null) {
+									event.preventDefault();
+									onPasteTarget?.(address);
+									return;
+								}
+								const shown = lines.shownAfter(event);
+								if (shown !== null) form.setValue("targetUrl", shown, { shouldDirty: true, shouldValidate: true });
 							}}
 							type="url"
 							inputMode="url"

@@ -8,6 +8,7 @@ import { refusedSubmission } from "#client/lib/use-focus-first-mistake.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-form.ts";
+import { cleanLine, cleanSlug, cleanText } from "#shared/plain-text.ts";
 import { useAliasSlugs } from "../aliases/aliases.queries.ts";
 import { usePickedImage } from "../picture/use-picked-image.ts";
 import { usePrefill } from "../prefill/use-prefill.ts";
@@ -62,6 +63,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 	useKeptForm(`link ${link?.id ?? "new"}`, form);
 
 	const values = form.watch();
+	const title = cleanLine(values.title);
 	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;
 	const shownImage = image.making?.kind === "sending" ? null : values.imageUrl || null;
 
@@ -106,16 +108,16 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 			prefix,
 			aliases,
 		},
-		...{ pickImage, removeImage, keepTheirs, shownImage, targetUrl: values.targetUrl, title: values.title },
+		...{ pickImage, removeImage, keepTheirs, shownImage, targetUrl: values.targetUrl, title },
 		/** Something of the form itself is unsaved. */
 		isDirty: form.formState.isDirty || image.making !== null,
 		/** The card as the fields have it. */
 		card: {
-			title: values.title.trim() || "Your Link Title",
-			description: values.description.trim() || "A compelling description of your link...",
+			title: title || "Your Link Title",
+			description: cleanText(values.description) || "A compelling description of your link...",
 			imageUrl: shownImage,
 		},
-		address: `${prefix}${values.customLinkSlug || "..."}`,
+		address: `${prefix}${cleanSlug(values.customLinkSlug) || "..."}`,
 	};
 }
 

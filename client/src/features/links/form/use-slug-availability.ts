@@ -35,10 +35,12 @@ export function useSlugAvailability({ isAllowed, currentSlug, aliases = [], key 
 	const [state, setState] = useState<SlugState>(UNKNOWN);
 	const asked = useRef("");
 
-	async function check(slug: string): Promise<void> {
+	async function check(typed: string): Promise<void> {
+		const { success, data } = linkForm.shape.customLinkSlug.safeParse(typed);
+		const slug = data ?? "";
 		asked.current = slug;
 		const isOwn = [currentSlug ?? "", ...aliases].some((own) => isSame(own, slug));
-		if (!isAllowed || slug === "" || isOwn || !linkForm.shape.customLinkSlug.safeParse(slug).success) {
+		if (!isAllowed || slug === "" || isOwn || !success) {
 			setState(UNKNOWN);
 			return;
 		}

@@ -6,6 +6,7 @@ import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { readUtm, UTM_FIELDS, UTM_LIMITS, type UtmField, type UtmValues, writeUtm } from "#shared/links/utm.ts";
+import { cleanLine, trimBlank } from "#shared/plain-text.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { UtmTemplates } from "./utm-templates.tsx";
 
@@ -21,7 +22,7 @@ const LABELS: Record<UtmField, { label: string; example: string }> = {
 export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unknown, LinkForm> }) {
 	const target = form.watch("targetUrl");
 	const values = readUtm(target);
-	const isEmpty = target.trim() === "";
+	const isEmpty = trimBlank(target) === "";
 	const count = UTM_FIELDS.filter((field) => values[field] !== "").length;
 	const withCapitals = UTM_FIELDS.findIndex((field) => values[field] !== values[field].toLowerCase());
 	const fields = useRef<HTMLDivElement>(null);
@@ -29,6 +30,12 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 	function write(changes: Partial<UtmValues>): void {
 		const shouldValidate = form.formState.isSubmitted;
 		form.setValue("targetUrl", writeUtm(target, changes), { shouldDirty: true, shouldValidate });
+	}
+
+	/** Not while one types: a space at the end may be followed by a word. */
+	function clean(field: UtmField): void {
+		const value = cleanLine(values[field]);
+		if (value !== values[field]) write({ [field]: value });
 	}
 
 	function makeLowerCase(): void {
@@ -58,6 +65,7 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 								autoComplete="off"
 								spellCheck={false}
 								onChange={(event) => write({ [field]: event.target.value })}
+								onBlur={() => clean(field)}
 							/>
 						)}
 					</Field>

@@ -8,6 +8,7 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { UTM_FIELDS, UTM_LIMITS, type UtmTemplate, type UtmValues } from "#shared/links/utm.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 import { useUtmTemplates, utmTemplatesQuery } from "./utm.queries.ts";
 
 type UtmTemplatesProps = {
@@ -30,7 +31,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 	const removed = useRef(new Set<number>());
 
 	function save(): void {
-		if (name.trim() === "" || isEmpty || keep.isPending) return;
+		if (trimBlank(name) === "" || isEmpty || keep.isPending) return;
 		setError(null);
 		const onSuccess = () => setName((now) => (now === name ? "" : now));
 		keep.mutate({ ...values, name }, { onSuccess, onError: setError });
@@ -105,7 +106,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 						)}
 					</Field>
 				</div>
-				<Button variant="secondary" isBusy={keep.isPending} disabled={isEmpty || name.trim() === ""} onClick={save}>
+				<Button variant="secondary" isBusy={keep.isPending} disabled={isEmpty || trimBlank(name) === ""} onClick={save}>
 					Keep
 				</Button>
 			</div>

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useLocation } from "wouter";
 import { useQueryString } from "#client/lib/use-query-string.ts";
 import { LIST_LIMITS, type LinkSearch, linkSearch } from "#shared/links/link-list.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 
 const NAMES = ["q", "sort", "filter", "tag"] as const;
 const STANDARD: LinkSearch = { q: "", sort: "newest" };
@@ -35,7 +36,7 @@ export function useListAddress(): ListAddress {
 		[query, search, location, navigate],
 	);
 
-	return { search, isNarrowed: search.q.trim() !== "" || Boolean(search.filter) || Boolean(search.tag), change };
+	return { search, isNarrowed: trimBlank(search.q) !== "" || Boolean(search.filter) || Boolean(search.tag), change };
 }
 
 /** What an address says; of what it says wrongly, nothing. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { LIST_LIMITS, type ListedLink } from "#shared/links/link-list.ts";
+import { cleanLine } from "#shared/plain-text.ts";
 import { overviewQuery } from "../list/list.queries.ts";
 import { PALETTE_LIMITS } from "./find-actions.ts";
 
@@ -9,7 +10,7 @@ const DEBOUNCE_MS = 150;
 
 /** The first links that the server's search finds. Until it has answered, those known that have the typed text in them. */
 export function useFoundLinks(typed: string, isOn: boolean) {
-	const wanted = typed.trim().slice(0, LIST_LIMITS.search);
+	const wanted = cleanLine(typed).slice(0, LIST_LIMITS.search);
 	const [debounced, setDebounced] = useState(wanted);
 	useEffect(() => {
 		const timer = setTimeout(() => setDebounced(wanted), DEBOUNCE_MS);

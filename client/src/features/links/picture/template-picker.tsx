@@ -7,6 +7,7 @@ import { classNames } from "#client/lib/class-names.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { IMAGE_SIZE } from "#shared/images/image-file.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
+import { cleanLine } from "#shared/plain-text.ts";
 import { drawTemplate, loadFace } from "./draw-template.ts";
 import { asJpeg } from "./open-picture.ts";
 import { type Lack, PictureLack } from "./picture-lack.tsx";
@@ -30,14 +31,15 @@ const QUALITY = 0.95;
 
 /** A title on one of eight grounds, drawn in the browser. */
 export function TemplatePicker(props: TemplatePickerProps) {
-	const { title, picture, lack, templateId, onLoadAgain, onUse, onCancel } = props;
+	const { picture, lack, templateId, onLoadAgain, onUse, onCancel } = props;
 	const name = useId();
-	const [text, setText] = useState(title);
+	const [text, setText] = useState(props.title);
+	const title = cleanLine(text);
 	const [chosen, setChosen] = useState(() => TEMPLATES.find(({ id }) => id === templateId) ?? TEMPLATES[0]);
 	const canvases = useRef(new Map<string, HTMLCanvasElement>());
 	const hasFace = useFace();
 	const [isUndrawn, setIsUndrawn] = useState(false);
-	const isEmpty = text.trim() === "";
+	const isEmpty = title === "";
 	/** A dialog that was just opened shows no error. */
 	const [wasTyped, setWasTyped] = useState(false);
 
@@ -46,10 +48,9 @@ export function TemplatePicker(props: TemplatePickerProps) {
 		for (const template of TEMPLATES) {
 			const context = canvases.current.get(template.id)?.getContext("2d", { willReadFrequently: true });
 			// As measured, so that it can be asked of what is drawn.
-			if (context)
-				context.canvas.dataset.contrast = drawTemplate(context, { template, title: text, picture }).toFixed(2);
+			if (context) context.canvas.dataset.contrast = drawTemplate(context, { template, title, picture }).toFixed(2);
 		}
-	}, [text, picture, hasFace]);
+	}, [title, picture, hasFace]);
 
 	async function use(): Promise<void> {
 		const canvas = chosen && canvases.current.get(chosen.id);
@@ -69,7 +70,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
 			<Field
 				label="Text on the image"
 				isRequired
-				aside={<Counter length={text.length} max={LINK_LIMITS.title} />}
+				aside={<Counter length={title.length} max={LINK_LIMITS.title} />}
 				error={isEmpty && wasTyped ? "Add some text" : null}
 				hint={isEmpty ? "Add some text" : undefined}
 			>

@@ -19,7 +19,7 @@ export function TitleOnImage({ title, source, shownUrl, onPick }: TitleOnImagePr
 	const shown = made?.imageUrl === source ? made : null;
 	// What is at another host may be shown, but not drawn on.
 	const isElsewhere = source !== "" && imageFileName(source) === null;
-	const isOld = shown !== null && shown.title !== title && title.trim() !== "";
+	const isOld = shown !== null && shown.title !== title && title !== "";
 
 	return (
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-1">

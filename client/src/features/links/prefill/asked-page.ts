@@ -1,5 +1,6 @@
+import { typedAddress } from "#shared/links/target-problem.ts";
 import { isWebAddress } from "#shared/links/target-url.ts";
-import { withScheme } from "#shared/links/typed-address.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 
 /** What the form of a new link is to begin with. */
 export type AskedPage = {
@@ -19,7 +20,7 @@ export type AskedPage = {
  */
 export function askedPage(search: string): AskedPage | null {
 	const asked = new URLSearchParams(search);
-	const [url, text, title] = ["url", "text", "title"].map((name) => asked.get(name)?.trim() ?? "");
+	const [url, text, title] = ["url", "text", "title"].map((name) => trimBlank(asked.get(name) ?? ""));
 	const address = url || addressIn(text ?? "") || addressIn(title ?? "") || text || title;
 	if (!address) return null;
 	return { address, title: title && !addressIn(title) ? title : "", isShared: Boolean(text || title) };
@@ -31,8 +32,7 @@ export function askedPage(search: string): AskedPage | null {
  * @returns null when what is named is no web address
  */
 export function askedAddress(search: string): string | null {
-	const address = withScheme(askedPage(search)?.address ?? "");
-	return isWebAddress(address) ? address : null;
+	return typedAddress(askedPage(search)?.address ?? "");
 }
 
 /** The first web address within a text, without the marks that a sentence puts behind it. */

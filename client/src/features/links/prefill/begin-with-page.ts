@@ -2,8 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { paths } from "#client/lib/paths.ts";
 import { confirmWaitingPage, keepWaitingPage } from "#client/lib/waiting-page.ts";
-import { isWebAddress } from "#shared/links/target-url.ts";
-import { withScheme } from "#shared/links/typed-address.ts";
+import { typedAddress } from "#shared/links/target-problem.ts";
 
 /** Opens the form of a new link and has it filled in from a page; the person has asked for that (P243). */
 export function useBeginWithPage(): (address: string) => void {
@@ -20,10 +19,10 @@ export function usePastedPage(begin: (address: string) => void): void {
 	useEffect(() => {
 		const onPaste = (event: ClipboardEvent) => {
 			if (event.defaultPrevented || isElsewhere(event.target)) return;
-			const text = withScheme(event.clipboardData?.getData("text/plain") ?? "");
-			if (!isWebAddress(text)) return;
+			const address = typedAddress(event.clipboardData?.getData("text/plain") ?? "");
+			if (address === null) return;
 			event.preventDefault();
-			begin(text);
+			begin(address);
 		};
 		document.addEventListener("paste", onPaste);
 		return () => document.removeEventListener("paste", onPaste);

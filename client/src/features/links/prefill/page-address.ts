@@ -1,7 +1,6 @@
 import type { ClipboardEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { isWebAddress } from "#shared/links/target-url.ts";
-import { withScheme } from "#shared/links/typed-address.ts";
+import { typedAddress } from "#shared/links/target-problem.ts";
 import { parseUrl } from "#shared/parse-url.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
 
@@ -12,15 +11,15 @@ import type { LinkFormValues } from "../form/link-form-data.ts";
 export function pastedAddress(event: ClipboardEvent<HTMLInputElement>, { overAll = false } = {}): string | null {
 	const { value, selectionStart, selectionEnd } = event.currentTarget;
 	const isMarked = overAll && selectionStart === 0 && selectionEnd === value.length;
-	const text = withScheme(event.clipboardData.getData("text/plain"));
-	return (value === "" || isMarked) && isWebAddress(text) ? text : null;
+	return value === "" || isMarked ? typedAddress(event.clipboardData.getData("text/plain")) : null;
 }
 
-/** Writes `https://` before a bare domain in the target field (P149). */
+/** Writes `https://` before a bare domain in the target field, and removes what nobody sees (P149, P458). */
 export function completeTarget<Output>(form: UseFormReturn<LinkFormValues, unknown, Output>): void {
 	const typed = form.getValues("targetUrl");
-	const whole = withScheme(typed);
-	if (whole !== typed.trim()) form.setValue("targetUrl", whole, { shouldDirty: true, shouldValidate: true });
+	const whole = typedAddress(typed);
+	if (whole !== null && whole !== typed.trim())
+		form.setValue("targetUrl", whole, { shouldDirty: true, shouldValidate: true });
 }
 
 /** An address as people name it: its host, without `www.`. */

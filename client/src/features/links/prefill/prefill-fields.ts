@@ -1,6 +1,7 @@
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
-import { graphemes } from "#shared/text-segments.ts";
+import { trimBlank } from "#shared/plain-text.ts";
+import { wholeBeginningOf } from "#shared/text-segments.ts";
 
 /** The fields of text that a page may fill. */
 export const PREFILLED = ["title", "description", "targetUrl"] as const;
@@ -25,7 +26,7 @@ export function freeFields(
 	texts: PrefilledTexts,
 ): PrefilledField[] {
 	return PREFILLED.filter((field) => {
-		if (values[field].trim() !== "") return values[field] === given[field];
+		if (trimBlank(values[field]) !== "") return values[field] === given[field];
 		return field === "targetUrl" || given[field] === undefined || given[field] !== texts[field];
 	});
 }
@@ -36,11 +37,7 @@ export function freeFields(
  */
 export function cutAt(text: string, most: number): string {
 	if (text.length <= most) return text;
-	let cut = "";
-	for (const segment of graphemes(text)) {
-		if (cut.length + segment.length > most - 1) break;
-		cut += segment;
-	}
+	const cut = wholeBeginningOf(text, most - 1);
 	const lastSpace = cut.lastIndexOf(" ");
 	// A word that takes most of the room is cut all the same, and so is a script without spaces.
 	const isWhole = text[cut.length] === " " || lastSpace < most * 0.6;

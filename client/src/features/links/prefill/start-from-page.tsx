@@ -6,6 +6,8 @@ import { Spinner } from "#client/components/ui/spinner.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { isOwnNavigation } from "#client/lib/own-navigation.ts";
 import { forgetWaitingPage, isWaitingPageConfirmed, waitingPage } from "#client/lib/waiting-page.ts";
+import { trimBlank } from "#shared/plain-text.ts";
+import { usePastedLines } from "../form/pasted-lines.ts";
 import { WayOut } from "../form/way-out.tsx";
 import { askedPage } from "./asked-page.ts";
 import { usePastedPage } from "./begin-with-page.ts";
@@ -20,7 +22,8 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	const [address, setAddress] = useState("");
 	const input = useRef<HTMLInputElement>(null);
 	const { isBusy } = prefill;
-	const news = prefill.newsAt("start", address);
+	const lines = usePastedLines();
+	const news = prefill.newsAt("start", lines.asPasted(address));
 	const isWrong = news.kind === "failed";
 	const isAsking = news.kind === "asking";
 	const sharedTitle = useRef<string>(undefined);
@@ -31,7 +34,7 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	begin.current = start;
 
 	function start(text: string, options: { sharedTitle?: string; asksFirst?: boolean } = {}): void {
-		setAddress(text);
+		setAddress(lines.shown(text));
 		prefill.start(text, { place: "start", ...options });
 	}
 
@@ -54,9 +57,9 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 				noValidate
 				onSubmit={(event) => {
 					event.preventDefault();
-					if (address.trim() === "") input.current?.focus();
-					else
-						start(address, isAsking && sharedTitle.current !== undefined ? { sharedTitle: sharedTitle.current } : {});
+					const typed = lines.asPasted(address);
+					if (trimBlank(typed) === "") input.current?.focus();
+					else start(typed, isAsking && sharedTitle.current !== undefined ? { sharedTitle: sharedTitle.current } : {});
 				}}
 				className="flex flex-col gap-1.5"
 			>
@@ -78,9 +81,10 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 						onChange={(event) => setAddress(event.target.value)}
 						onPaste={(event) => {
 							const pasted = pastedAddress(event, { overAll: true });
-							if (pasted === null) return;
+							const text = pasted ?? lines.shownAfter(event);
+							if (text === null) return;
 							event.preventDefault();
-							start(pasted);
+							start(lines.asPasted(text));
 						}}
 					/>
 					{isBusy ? (

@@ -3,6 +3,8 @@ import { useId, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { withScheme } from "#shared/links/typed-address.ts";
+import { trimBlank } from "#shared/plain-text.ts";
+import { usePastedLines } from "../form/pasted-lines.ts";
 import { useBeginWithPage } from "./begin-with-page.ts";
 import { pastedAddress } from "./page-address.ts";
 
@@ -11,12 +13,13 @@ export function StartHere() {
 	const id = useId();
 	const begin = useBeginWithPage();
 	const [address, setAddress] = useState("");
+	const lines = usePastedLines();
 	return (
 		<form
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault();
-				if (address.trim() !== "") begin(withScheme(address));
+				if (trimBlank(address) !== "") begin(withScheme(lines.asPasted(address)));
 			}}
 			className="flex w-full max-w-xl flex-col gap-1.5 text-start"
 		>
@@ -35,9 +38,13 @@ export function StartHere() {
 					onChange={({ target }) => setAddress(target.value)}
 					onPaste={(event) => {
 						const pasted = pastedAddress(event, { overAll: true });
-						if (pasted === null) return;
-						event.preventDefault();
-						begin(pasted);
+						if (pasted !== null) {
+							event.preventDefault();
+							begin(pasted);
+							return;
+						}
+						const shown = lines.shownAfter(event);
+						if (shown !== null) setAddress(shown);
 					}}
 				/>
 				<Button type="submit">

@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { readFailure } from "#client/lib/read-failure.ts";
 import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
-import { isWebAddress } from "#shared/links/target-url.ts";
+import { targetProblem, withReason } from "#shared/links/target-problem.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
 import { type PictureOutcome, usePagePicture } from "../picture/use-page-picture.ts";
@@ -59,8 +59,9 @@ export function usePrefill(parts: Parts) {
 		const url = withScheme(typed);
 		setPage(null);
 		setAsked({ place, url });
-		if (!isWebAddress(url)) {
-			setNews({ kind: "failed", message: INVALID_TARGET });
+		const problem = targetProblem(url);
+		if (problem !== null) {
+			setNews({ kind: "failed", message: withReason(INVALID_TARGET, problem) });
 			return;
 		}
 		const shared = textsOf({ title: sharedTitle, description: "" });

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Input } from "#client/components/ui/input.tsx";
+import { trimBlank } from "#shared/plain-text.ts";
 
 type ColourFieldProps = { label: string; value: string; onChange: (colour: string) => void };
 
@@ -26,7 +27,7 @@ export function ColourField({ label, value, onChange }: ColourFieldProps) {
 					autoCapitalize="none"
 					autoComplete="off"
 					spellCheck={false}
-					onChange={(event) => onChange(event.target.value.trim())}
+					onChange={(event) => onChange(trimBlank(event.target.value))}
 					className="font-mono"
 				/>
 			</div>

@@ -1,4 +1,5 @@
-import { beginningOf } from "#shared/plain-text.ts";
+import { trimBlank } from "#shared/plain-text.ts";
+import { wholeBeginningOf } from "#shared/text-segments.ts";
 
 /** Line and paragraph ends, and every space, become one space. */
 const SPACES = /[\s\u0085\u180e]+/gu;
@@ -11,7 +12,7 @@ const UNSEEN =
 	/[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
 
 /** A stranger's text on one line, without what can't be seen, at most so many UTF-16 units. */
-export function cleanText(text: string, most: number): string {
-	const clean = text.replace(UNSEEN, "").replace(SPACES, " ").trim();
-	return beginningOf(clean, most).trim();
+export function pageLine(text: string, most: number): string {
+	const clean = trimBlank(text.replace(UNSEEN, "").replace(SPACES, " "));
+	return trimBlank(wholeBeginningOf(clean, most));
 }
