@@ -80,6 +80,8 @@ function rig() {
 				return { where };
 			},
 		}),
+		/** Screens are notified. */
+		execute: async () => ({ rows: [] }),
 	} as unknown as Db;
 	const syncCustomer = vi.fn(async (_tx: Tx, customer: BillingCustomer): Promise<Stripe.Subscription[]> => {
 		expect(customer).toEqual({ userId: customer.userId, customerId: state.customerId });

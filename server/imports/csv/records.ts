@@ -1,5 +1,6 @@
 import { AppError } from "#server/http/app-error.ts";
 import { COLUMN_LIMITS } from "#shared/imports/file-columns.ts";
+import { trimBlank } from "#shared/plain-text.ts";
 
 /** Cells without empty ones at the end; null for a record with a stray quote, which ends with its line. */
 export type CsvRecord = {
@@ -71,7 +72,8 @@ function readCell(text: string, { at, delimiter, last }: Place): { text: string;
 		if (isEnd(code, delimiter)) break;
 		if (code === QUOTE) return null;
 	}
-	return { text: text.slice(from, end).trimEnd(), end };
+	const cell = text.slice(from, end).trimEnd();
+	return { text: trimBlank(cell) === "" ? "" : cell, end };
 }
 
 function closingQuote(text: string, open: number, last: number): number | null {
