@@ -108,7 +108,7 @@ async function answerOf(call: Call, signal: AbortSignal | null | undefined): Pro
 
 /** What the page sets itself and the wire wants: the others come from the body. */
 function keyOf({ headers }: Call): Record<string, string> {
-	const key = headers["idempotency-key"];
+	const key = headers["Idempotency-Key"];
 	return key === undefined ? {} : { "Idempotency-Key": key };
 }
 
