@@ -39,7 +39,7 @@ describe("the name in a person's links", () => {
 		await everywhere("/go/acme/sale", null);
 		await everywhere(`/go/${first}/sale`, "https://example.com/sale");
 
-		const changed = await choose("  acme ");
+		const changed = await choose("\u200b acme\u2060 ");
 		expect([changed.status, await changed.json()]).toEqual([
 			200,
 			{ name: "acme", formerNames: [first], changesLeft: 1, nextChangeAt: null },
@@ -81,7 +81,7 @@ describe("the name in a person's links", () => {
 		const person = await subscriber(app);
 		const { userSlug } = person.user;
 		await createLink(person, { customLinkSlug: "kept", targetUrl: "https://example.com/kept" });
-		await choose("mine-alone", person);
+		await choose("mine\u2011alone", person);
 		const rival = await subscriber(app);
 		for (const name of [userSlug, "mine-alone"]) {
 			const refused = await choose(name, rival);

@@ -1,6 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
 import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
-import type { LinkJudgement } from "#server/guard/guard.service.ts";
 import { roomOfMonth } from "#server/links/link-quota.ts";
 import type { LinkWriter } from "#server/links/link-writer.ts";
 import { tagGiver } from "#server/links/list/account-tags.ts";
@@ -13,6 +12,7 @@ import type { JudgedRow } from "./judge-row.ts";
 import { flagNote, newLinkOf, noteOfTags, noteThatFits, targetsBySlug } from "./row-links.ts";
 import { NO_ROOM } from "./waiting-rows.ts";
 
+type Judgement = Awaited<ReturnType<LinkWriter["judge"]>>[number];
 type Options = { db: Db; now: () => Date; writer: Pick<LinkWriter, "judge"> };
 /** `signal`: aborted when the client disconnects. */
 type Asked = { owner: Pick<User, "id">; planId: string; signal: AbortSignal };
@@ -78,12 +78,12 @@ export function createRowChecker({ db, now, writer }: Options): RowChecker {
 			const some = rows.slice(at, at + FLAGGED_AT_ONCE);
 			const wanted = some.map(({ content }) => newLinkOf(content));
 			const judgements = await writer.judge(owner, wanted, { planId });
-			for (const [n, row] of some.entries()) Object.assign(row, flagged(row, judgements[n] ?? undefined));
+			for (const [n, row] of some.entries()) Object.assign(row, flagged(row, judgements[n] ?? null));
 		}
 	}
 }
 
-function flagged({ content }: JudgedRow, judgement: LinkJudgement | undefined): Partial<JudgedRow> {
+function flagged({ content }: JudgedRow, judgement: Judgement | null): Partial<JudgedRow> {
 	const code = judgement?.error?.code ?? worstOf(judgement?.reasons ?? [])?.code;
 	if (!judgement || !code) return {};
 	if (judgement.error) {

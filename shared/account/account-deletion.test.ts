@@ -4,6 +4,7 @@ import { accountDeletion, confirmsDeletion } from "./account-deletion.ts";
 it.each([
 	["ada", true],
 	["  Ada\t", true],
+	["\u200bada\u2069", true],
 	["ad", false],
 	["ada lovelace", false],
 	["", false],

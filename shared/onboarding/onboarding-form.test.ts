@@ -99,3 +99,9 @@ describe("the VAT number sent with a checkout", () => {
 		expect(verdict(vatInfo.safeParse({ countryCode: "PT", vatNumber: "501964843", ...changes }))).toBe(expected);
 	});
 });
+
+it("a VAT number and a company's name are cleaned as they were pasted (P54)", () => {
+	const sent = { countryCode: "PT", vatNumber: "\u200bPT507957547\t", companyName: "Ada\r\nLtd\u00a0" };
+	expect(vatInfo.parse(sent)).toEqual({ countryCode: "PT", vatNumber: "PT507957547", companyName: "Ada Ltd" });
+	expect(vatInfo.safeParse({ ...sent, vatNumber: "\u200b" }).success).toBe(false);
+});

@@ -53,6 +53,7 @@ describe("the dashboard's list (P171)", () => {
 		["", ["l4", "l2", "l1"]],
 		["q=PORTO", ["l1"]],
 		["q=%C3%89T%C3%89", ["l1"]],
+		["q=%E2%80%8Bporto%09%C3%A9t%C3%A9%C2%A0", ["l1"]],
 		["q=%C3%A9t%C3%A9+porto", ["l1"]],
 		["q=porto+coat", []],
 		[`q=${"coat+".repeat(7)}nowhere`, []],

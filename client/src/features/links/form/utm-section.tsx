@@ -29,13 +29,13 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 
 	function write(changes: Partial<UtmValues>): void {
 		const shouldValidate = form.formState.isSubmitted;
-		form.setValue("targetUrl", writeUtm(target, changes), { shouldDirty: true, shouldValidate });
+		form.setValue("targetUrl", writeUtm(form.getValues("targetUrl"), changes), { shouldDirty: true, shouldValidate });
 	}
 
 	/** Not while one types: a space at the end may be followed by a word. */
 	function clean(field: UtmField): void {
-		const value = cleanLine(values[field]);
-		if (value !== values[field]) write({ [field]: value });
+		const typed = readUtm(form.getValues("targetUrl"))[field];
+		if (cleanLine(typed) !== typed) write({ [field]: cleanLine(typed) });
 	}
 
 	function makeLowerCase(): void {
