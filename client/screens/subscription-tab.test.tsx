@@ -103,7 +103,7 @@ describe("when a call fails", () => {
 			await expectToast("Subscription canceled", "Your subscription will be canceled at the end of the current period");
 			await screen.findByText(CANCELED);
 			await waitFor(() => expect(screen.queryByText(/^We're checking whether/)).toBeNull());
-			expect(asked()).toBe(2);
+			expect(asked()).toBeGreaterThan(1);
 		},
 	);
 
