@@ -145,7 +145,8 @@ export default defineConfig({
 					env: { NODE_ENV: "production" },
 					globalSetup: [fromRoot("client/screens/service.ts")],
 					setupFiles: [fromRoot("client/screens/setup.ts")],
-					isolate: false,
+					// Screens keep state in modules: what one file leaves behind must not reach the next.
+					isolate: true,
 					css: false,
 				},
 			},
