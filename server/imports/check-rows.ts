@@ -18,9 +18,6 @@ type Options = { db: Db; now: () => Date; writer: Pick<LinkWriter, "judge"> };
 type Asked = { owner: Pick<User, "id">; planId: string; signal: AbortSignal };
 export type RowChecker = (judged: JudgedRow[], asked: Asked) => Promise<void>;
 
-/** Rows whose links the guard judges before it looks whether the client is still there. */
-const FLAGGED_AT_ONCE = 100;
-
 /** Judges rows, in place, by what a single one can't show. */
 export function createRowChecker({ db, now, writer }: Options): RowChecker {
 	return async (judged, asked) => {
@@ -73,13 +70,9 @@ export function createRowChecker({ db, now, writer }: Options): RowChecker {
 	/** What the guard will say of each link (P524). */
 	async function flag(judged: JudgedRow[], { owner, planId, signal }: Asked): Promise<void> {
 		const rows = judged.filter(({ state }) => state === "create");
-		for (let at = 0; at < rows.length; at += FLAGGED_AT_ONCE) {
-			signal.throwIfAborted();
-			const some = rows.slice(at, at + FLAGGED_AT_ONCE);
-			const wanted = some.map(({ content }) => newLinkOf(content));
-			const judgements = await writer.judge(owner, wanted, { planId });
-			for (const [n, row] of some.entries()) Object.assign(row, flagged(row, judgements[n] ?? null));
-		}
+		const wanted = rows.map(({ content }) => newLinkOf(content));
+		const judgements = await writer.judge(owner, wanted, { planId, signal });
+		for (const [n, row] of rows.entries()) Object.assign(row, flagged(row, judgements[n] ?? null));
 	}
 }
 

@@ -55,6 +55,7 @@ export type OwnerTransaction = {
 	write: (wanted: NewLink[], planId: string) => Promise<Written[]>;
 };
 
+type Reads = { planId: string; signal?: AbortSignal };
 type Creation = { planId: string; savedBy?: SaveKey; addTo?: (tx: Tx, linkId: number) => Promise<void> };
 
 type Options = {
@@ -121,8 +122,9 @@ export function createLinkWriter({
 	/**
 	 * Reads links for the guard before the transaction that makes them; those beyond a limit are left as they are.
 	 * @returns the same links, in order
+	 * @throws the reason of `signal` as soon as it is aborted
 	 */
-	async function read({ id }: Pick<User, "id">, wanted: NewLink[], { planId }: { planId: string }): Promise<NewLink[]> {
+	async function read({ id }: Pick<User, "id">, wanted: NewLink[], { planId, signal }: Reads): Promise<NewLink[]> {
 		const [owner] = await db.select().from(users).where(eq(users.id, id));
 		if (!owner) return wanted;
 		const at = now();
@@ -131,16 +133,17 @@ export function createLinkWriter({
 		const { names } = await guard.ownerOf(db, id);
 		const readLinks: NewLink[] = [];
 		for (const [n, link] of wanted.entries()) {
+			signal?.throwIfAborted();
 			readLinks.push(n >= room || beyond[n] ? link : { ...link, reading: await guard.read(link, names) });
 		}
 		return readLinks;
 	}
 
 	/** What the guard says of links that aren't made yet, in order; null of those beyond a limit. */
-	async function judge(owner: Pick<User, "id">, wanted: NewLink[], limits: { planId: string }) {
+	async function judge(owner: Pick<User, "id">, wanted: NewLink[], options: Reads) {
 		const judgedOwner = await guard.ownerOf(db, owner.id);
 		const judged: (LinkJudgement | null)[] = [];
-		for (const link of await read(owner, wanted, limits)) {
+		for (const link of await read(owner, wanted, options)) {
 			judged.push(link.reading ? await guard.judgeRead(link, link.reading, judgedOwner) : null);
 		}
 		return judged;
@@ -157,7 +160,8 @@ export function createLinkWriter({
 		wanted: NewLink,
 		{ planId, savedBy, addTo }: Creation,
 	): Promise<Link> {
-		const readLinks = await read(owner, [wanted], { planId });
+		const { names } = await guard.ownerOf(db, owner.id);
+		const readLinks = [{ ...wanted, reading: await guard.read(wanted, names) }];
 		const link = await transaction(owner, async ({ tx, write }) => {
 			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
 			// The same request may have been on its way twice.

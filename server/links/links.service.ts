@@ -103,11 +103,11 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	 */
 	async function create(owner: Owner, submission: Submission, key: string | null = null): Promise<OwnLink> {
 		const { planId, form, upload, cards: edits = new Map() } = submission;
-		const contentHash = contentHashOf(submission);
-		const earlier = key && (await madeWithKey(db, { userId: owner.id, key, at: now() }));
+		const savedBy = key === null ? undefined : { key, contentHash: contentHashOf(submission) };
+		const earlier = savedBy && (await madeWithKey(db, { userId: owner.id, key: savedBy.key, at: now() }));
 		if (earlier) {
 			const { linkSlug } = earlier.link;
-			return earlier.contentHash === contentHash ? find(owner, linkSlug) : update(owner, linkSlug, submission);
+			return earlier.contentHash === savedBy.contentHash ? find(owner, linkSlug) : update(owner, linkSlug, submission);
 		}
 		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug } });
 		const [values, judged, addTo] = await allOrRefused([
@@ -117,8 +117,11 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 		]);
 		const link = { ...values, ...judged, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
 		await guard.prepare({ ...link, afterUrl: link.afterUrl ?? null });
-		const savedBy = key === null ? {} : { savedBy: { key, contentHash } };
-		const made = await writer.create(owner, link, { planId, ...savedBy, ...(edits.size > 0 && { addTo }) });
+		const made = await writer.create(owner, link, {
+			planId,
+			...(savedBy && { savedBy }),
+			...(edits.size > 0 && { addTo }),
+		});
 		return { ...made, isDisabled: false, flag: await guard.find(made.id) };
 	}
 
