@@ -35,7 +35,7 @@ const TABLES: Record<string, string> = {
 	picture_owners: "pictures",
 	public_stats: "publicStatistics",
 	reports: "linkReports",
-	save_keys: "not: keys of requests, kept for a day",
+	idempotency_keys: "not: keys of requests, kept for a day",
 	stripe_customers: "not: Stripe's ids",
 	stripe_events: "not: Stripe's ids",
 	subscriptions: "subscriptions",

@@ -16,12 +16,12 @@ import type { LinkField } from "#shared/links/link-fields.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { tagLimit } from "#shared/plans/plan-features.ts";
+import { type IdempotencyKey, keepKey, madeWithKey } from "./idempotency-keys.ts";
 import { isOpenAlias } from "./link-aliases.ts";
 import { quotaExceeded, requireRoomToday, roomOfMonth } from "./link-quota.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
 import { createNewcomers, type Newcomers, NO_NEWCOMER_LIMITS } from "./newcomers.ts";
-import { keepKey, madeWithKey, type SaveKey } from "./save-keys.ts";
 
 type Required = "title" | "description" | "targetUrl" | "imageUrl" | "tags";
 type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;
@@ -56,7 +56,7 @@ export type OwnerTransaction = {
 };
 
 type Reads = { planId: string; signal?: AbortSignal };
-type Creation = { planId: string; savedBy?: SaveKey; addTo?: (tx: Tx, linkId: number) => Promise<void> };
+type Creation = { planId: string; savedBy?: IdempotencyKey; addTo?: (tx: Tx, linkId: number) => Promise<void> };
 
 type Options = {
 	db: Db;

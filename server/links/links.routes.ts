@@ -16,11 +16,11 @@ import { IMAGE_MAX_BYTES } from "#shared/images/image-file.ts";
 import { editedRevision, linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
 import { rowIdText } from "#shared/row-id.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { idempotencyKeyOf } from "./idempotency-keys.ts";
 import type { LinkPages } from "./link-pages.ts";
 import type { CardEdits, Links, OwnLink } from "./links.service.ts";
 import type { ListRow } from "./list/list-rows.ts";
 import { presentLink, presentListedLink } from "./present-link.ts";
-import { saveKeyOf } from "./save-keys.ts";
 
 type Options = {
 	links: Links;
@@ -64,7 +64,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 	});
 
 	router.get(API_ROUTES.slugAvailability, ...requireAuthor, requirePlan("customSlugs"), async (req, res) => {
-		res.json(await links.slugAvailability(userOf(req), readSlug(req), saveKeyOf(req)));
+		res.json(await links.slugAvailability(userOf(req), readSlug(req), idempotencyKeyOf(req)));
 	});
 	router.use(API_ROUTES.slugAvailability, sayOfOurFaults(SLUG_NOT_CHECKED));
 
@@ -74,7 +74,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 
 	// Everything that can be refused without the body is refused before it is read.
 	const requireQuota: RequestHandler = async (req, _res, next) => {
-		await links.requireQuota(userOf(req), subscriptionOf(req).planId, saveKeyOf(req));
+		await links.requireQuota(userOf(req), subscriptionOf(req).planId, idempotencyKeyOf(req));
 		next();
 	};
 	const requireLink: RequestHandler = async (req, _res, next) => {
@@ -85,7 +85,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 	// A link that is made has one image as a rule: all together may have no more bytes than one.
 	const readNew = [imageUpload(CARD_IMAGE_FIELDS, IMAGE_MAX_BYTES), ...stillAuthor];
 	router.post(API.links.all, closeAfterOversized(), ...requireAuthor, requireQuota, ...readNew, async (req, res) => {
-		const link = await links.create(userOf(req), { ...submissionOf(req), cards: cardsOf(req) }, saveKeyOf(req));
+		const link = await links.create(userOf(req), { ...submissionOf(req), cards: cardsOf(req) }, idempotencyKeyOf(req));
 		res.status(201).json(present(req, link));
 	});
 

@@ -20,13 +20,13 @@ import { LINK_CHANGED, type LinkForm, SLUG_TAKEN } from "#shared/links/link-form
 import { type Link, links } from "#shared/links/links.table.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { requirePlanFor, valuesOf } from "./field-values.ts";
+import { contentHashOf, madeWithKey } from "./idempotency-keys.ts";
 import { isOpenAlias } from "./link-aliases.ts";
 import type { LinkContents } from "./link-contents.ts";
 import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
 import { isSlug } from "./link-slug.ts";
 import { type LinkWriter, slugTaken } from "./link-writer.ts";
-import { contentHashOf, madeWithKey } from "./save-keys.ts";
 
 export type Links = ReturnType<typeof createLinkService>;
 

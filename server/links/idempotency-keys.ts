@@ -5,12 +5,12 @@ import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { DAY_MS } from "#shared/days.ts";
+import { idempotencyKeys } from "#shared/links/idempotency-keys.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { saveKeys } from "#shared/links/save-keys.table.ts";
 import type { Submission } from "./links.service.ts";
 
 /** A request's key, and what it asks for. */
-export type SaveKey = { key: string; contentHash: string };
+export type IdempotencyKey = { key: string; contentHash: string };
 type Asked = { userId: string; key: string; at: Date };
 
 const KEY = /^"?([\x21\x23-\x7e]{1,255})"?$/;
@@ -19,7 +19,7 @@ const KEY = /^"?([\x21\x23-\x7e]{1,255})"?$/;
  * The key of a request (`Idempotency-Key`), quoted as the draft wants it or bare; null without one.
  * @throws AppError "invalid" for anything that is no key
  */
-export function saveKeyOf(req: Request): string | null {
+export function idempotencyKeyOf(req: Request): string | null {
 	const sent = req.get("Idempotency-Key");
 	if (sent === undefined) return null;
 	const [, key] = KEY.exec(sent.trim()) ?? [];
@@ -43,23 +43,29 @@ export async function madeWithKey(
 	db: Pick<Db, "select">,
 	{ userId, key, at }: Asked,
 ): Promise<{ link: Link; contentHash: string } | null> {
-	const isIts = and(eq(saveKeys.userId, userId), eq(saveKeys.key, key), gt(saveKeys.createdAt, dayBefore(at)));
+	const isIts = and(
+		eq(idempotencyKeys.userId, userId),
+		eq(idempotencyKeys.key, key),
+		gt(idempotencyKeys.createdAt, dayBefore(at)),
+	);
 	const [found] = await db
-		.select({ link: links, contentHash: saveKeys.contentHash })
-		.from(saveKeys)
-		.innerJoin(links, eq(links.id, saveKeys.linkId))
+		.select({ link: links, contentHash: idempotencyKeys.contentHash })
+		.from(idempotencyKeys)
+		.innerJoin(links, eq(links.id, idempotencyKeys.linkId))
 		.where(and(isIts, eq(links.deleted, false)));
 	return found ?? null;
 }
 
 /** Keeps the key in the transaction that makes the link, and forgets the owner's keys of earlier days. */
 export async function keepKey(tx: Tx, { userId, key, at }: Asked, made: { linkId: number; contentHash: string }) {
-	await tx.delete(saveKeys).where(and(eq(saveKeys.userId, userId), lte(saveKeys.createdAt, dayBefore(at))));
+	await tx
+		.delete(idempotencyKeys)
+		.where(and(eq(idempotencyKeys.userId, userId), lte(idempotencyKeys.createdAt, dayBefore(at))));
 	const row = { ...made, createdAt: at };
 	await tx
-		.insert(saveKeys)
+		.insert(idempotencyKeys)
 		.values({ userId, key, ...row })
-		.onConflictDoUpdate({ target: [saveKeys.userId, saveKeys.key], set: row });
+		.onConflictDoUpdate({ target: [idempotencyKeys.userId, idempotencyKeys.key], set: row });
 }
 
 function dayBefore(at: Date): Date {

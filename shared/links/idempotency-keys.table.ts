@@ -3,8 +3,8 @@ import { users } from "../auth/users.table.ts";
 import { links } from "./links.table.ts";
 
 /** Keys that requests to create a link carried (`Idempotency-Key`), with what they made; 24 hours count. */
-export const saveKeys = pgTable(
-	"save_keys",
+export const idempotencyKeys = pgTable(
+	"idempotency_keys",
 	{
 		userId: varchar({ length: 255 })
 			.notNull()
@@ -17,5 +17,5 @@ export const saveKeys = pgTable(
 		contentHash: varchar({ length: 43 }).notNull(),
 		createdAt: timestamp({ withTimezone: true }).notNull(),
 	},
-	(t) => [primaryKey({ columns: [t.userId, t.key] }), index("save_keys_link").on(t.linkId)],
+	(t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_link").on(t.linkId)],
 );
