@@ -22,7 +22,7 @@ const PATIENCE = { retry: 1, testTimeout: 120_000, hookTimeout: 120_000, expect:
 
 /** Endings of test files: each file says by its name when and how it runs (server/testing/README.md). */
 const REST = ["server/**/*.extended.test.ts", "server/**/*.fuzz.test.ts"];
-const ALONE = ["server/**/*.alone.test.ts"];
+const SERIAL = ["server/**/*.serial.test.ts"];
 const ISOLATED = ["{server,client/src}/**/*.isolated.test.ts"];
 const UNITS = ["server/**/*.unit.test.ts"];
 const UNIT = { ...PATIENCE, root: fromRoot(".") };
@@ -127,7 +127,7 @@ export default defineConfig({
 					name: "integration",
 					isolate: false,
 					include: ["server/**/*.test.ts"],
-					exclude: [...UNITS, ...ISOLATED, ...REST, ...ALONE],
+					exclude: [...UNITS, ...ISOLATED, ...REST, ...SERIAL],
 				},
 			},
 			{
@@ -152,7 +152,7 @@ export default defineConfig({
 			},
 			{ ...ON_THE_BUILD, test: { ...WITH_DATABASE, name: "extended", isolate: false, include: REST } },
 			// One after the other, with nothing else running: they bound the time of a stop or fill the machine.
-			{ ...ON_THE_BUILD, test: { ...WITH_DATABASE, name: "alone", include: ALONE, maxWorkers: 1 } },
+			{ ...ON_THE_BUILD, test: { ...WITH_DATABASE, name: "serial", include: SERIAL, maxWorkers: 1 } },
 		],
 	},
 });

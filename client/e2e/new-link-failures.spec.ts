@@ -29,7 +29,7 @@ test("a refused field is in view from the moment it is focused", async ({ page }
 	await expect(field).toBeInViewport();
 });
 
-test("a file that is no whole picture is told at the image before it is sent", async ({ page }) => {
+test("a truncated image shows its error at the image field", async ({ page }) => {
 	const buffer = Buffer.from("\xff\xd8\xff\xe0 and nothing more", "latin1");
 	await page.locator("input[type=file]").setInputFiles({ name: "half.jpg", mimeType: "image/jpeg", buffer });
 	await expect(page.getByRole("region", { name: "Image" }).getByText("This image could not be read")).toBeVisible();

@@ -29,7 +29,7 @@ test("another file forgets the section; what is too small to be cropped is shown
 test.describe("without an original", () => {
 	test.use({ expectedNoise: /Failed to load resource|could not be (opened|drawn)|couldn't crop/ });
 
-	test("a picture is chosen anew, and a failure can be tried again", async ({ page }) => {
+	test("loading the original can be retried, and another image chosen", async ({ page }) => {
 		const link = await createLink(page.request, { image: await picture() });
 		let isAway = true;
 		await page.route("**/api/links/originals/*", (route) =>

@@ -9,7 +9,7 @@ const AT_MOST = String.raw`\)\.toBeLessThan(?:OrEqual)?\(`;
 const STOPWATCH = String.raw`(?:(?:performance|Date)\.now\(\) - |hrtime|\bmilliseconds\b|\btook\b|elapsed|\bmsAfter)`;
 const PIXELS = String.raw`(?:\b(?:scroll|client|offset)?[Hh]eight\w*\b|boundingBox)`;
 
-/** The classes of server/testing/README.md that a line shows. Only rest files may bound a time: they run alone or prove it. */
+/** The classes of server/testing/README.md that a line shows. Only rest files may bound a time: they run by themselves or prove it. */
 const FLAKES: readonly Flake[] = [
 	{ pattern: /\bwaitForTimeout\(/, instead: "wait for the event", inRest: "forbidden" },
 	{

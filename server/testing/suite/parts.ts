@@ -39,12 +39,12 @@ export const SUITES: Record<SuiteName, Stage[]> = {
 				{ name: "journeys", command: "playwright test --project extended", runner: "playwright" },
 			],
 		},
-		{ parts: [vitest("alone", ["alone"])] },
+		{ parts: [vitest("serial", ["serial"])] },
 	],
 };
 
 /** Endings of the files that `npm test` leaves to `npm run test:rest`. */
-export const REST_FILE = /\.(?:extended|alone|fuzz)\.(?:test|spec)\.tsx?$/;
+export const REST_FILE = /\.(?:extended|serial|fuzz)\.(?:test|spec)\.tsx?$/;
 
 /** CPU seconds that `npm test` may take on Linux; a new test over it names what leaves (server/testing/README.md). */
 export const CORE_CPU_BUDGET = 600;

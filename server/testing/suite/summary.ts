@@ -15,7 +15,7 @@ type Figures = {
 
 const DEAREST = 5;
 
-/** The last lines of a run: every failure, each part's time, what was not run, and the counts alone on the last line. */
+/** The last lines of a run: every failure, each part's time, what was not run, with the counts on a line of their own at the end. */
 export function summary(outcomes: Outcome[], figures: Figures): string {
 	const failed = outcomes.flatMap(({ failed = [] }) => failed);
 	const passed = outcomes.reduce((sum, each) => sum + (each.passed ?? 0), 0);

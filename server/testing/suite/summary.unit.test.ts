@@ -6,7 +6,7 @@ const FIGURES = { suite: "core", seconds: 388, cpuSeconds: 589, restFiles: 41 } 
 const lines = (outcomes: Outcome[], figures: Partial<Parameters<typeof summary>[1]> = {}) =>
 	summary(outcomes, { ...FIGURES, ...figures }).split("\n");
 
-it("a green run says how long each part took, what was not run, and the counts alone on the last line", () => {
+it("a green run says how long each part took, what was not run, and the counts on the last line", () => {
 	expect(lines([GREEN, { name: "check", isGreen: true, seconds: 19 }])).toEqual([
 		"",
 		"ok  tests     203 s  7081 passed, 0 failed",

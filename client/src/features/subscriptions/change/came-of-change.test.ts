@@ -49,7 +49,7 @@ it.each<[SubscriptionChange, string, ActiveSubscription, boolean]>([
 	expect(await cameOf(change)).toEqual({ active, isDone });
 });
 
-it("asks once, and again only when it is told to, also past a server that can't be reached (P266)", async () => {
+it("asks once, and again only when checked again, also after a server that couldn't be reached (P266)", async () => {
 	vi.useFakeTimers();
 	const asked = server([false, 502, false, true], activeWith(ENDING));
 	const outcome = cameOf("cancel");
