@@ -78,15 +78,6 @@ export async function expectToast(page: Page, { title, description, isDestructiv
 	await expect(toast).toBeVisible();
 }
 
-/** Waits until somebody without a plan has been told so and stands before the plans. */
-export async function expectSentToPlans(page: Page): Promise<void> {
-	await expectToast(page, {
-		title: "Subscription required",
-		description: "You need an active subscription to access this feature",
-	});
-	await expect(page).toHaveURL("/pricing");
-}
-
 /** Fails a call the way a broken server does. */
 export async function answerWith(page: Page, path: string, status: number, body: unknown = "broken"): Promise<void> {
 	await page.route(`**${path}`, (route) =>
@@ -157,17 +148,4 @@ export async function expectAccessible(page: Page): Promise<void> {
 		);
 		expect(found).toEqual([]);
 	}
-}
-
-/** A field's message, by the attribute that ties it to the field. */
-export function messageOf(page: Page, field: Locator): { expect: (message: string) => Promise<void> } {
-	return {
-		expect: async (message) => {
-			const texts = async () => {
-				const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
-				return await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allTextContents()));
-			};
-			await expect.poll(async () => (await texts()).flat()).toContain(message);
-		},
-	};
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 const TARGET = "https://example.com/algarve";
 
@@ -37,20 +37,4 @@ export async function paste(field: Locator, text: string): Promise<void> {
 	await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
 	await field.focus();
 	await page.keyboard.press("ControlOrMeta+V");
-}
-
-/** Lets calls wait until they are released; they go on to the server then, unless it is said what else. */
-export async function hold(page: Page, pattern: string, then = (route: Route) => route.continue()) {
-	let release = () => {};
-	let calls = 0;
-	const released = new Promise<void>((resolve) => {
-		release = resolve;
-	});
-	await page.route(pattern, async (route) => {
-		calls += 1;
-		await released;
-		// Anyone who asked may have left.
-		await then(route).catch(() => {});
-	});
-	return { release: async () => release(), count: () => calls };
 }

@@ -92,18 +92,20 @@ export async function pageFetch(input: string | URL, { method = "GET", body, hea
 }
 
 async function answerOf(call: Call, signal: AbortSignal | null | undefined): Promise<Response> {
-	const { method, body } = call;
 	const { pathname } = new URL(call.path, ORIGIN);
 	for (const rule of rules) {
 		const answer = [pathname, call.path].includes(rule.path) ? await rule.answer(call) : undefined;
 		if (answer) return answer;
 	}
 	signal?.throwIfAborted();
-	const headers: Record<string, string> = body instanceof Blob ? { "content-type": body.type } : {};
-	const response = await person.send(method, call.path, await onWire(body), {
-		headers: { ...headers, ...keyOf(call) },
-	});
+	const response = await passOn(call);
 	return await person.follow(response);
+}
+
+/** Sends a call to the server as the page made it. */
+async function passOn(call: Call) {
+	const type = call.body instanceof Blob && { "content-type": call.body.type };
+	return await person.send(call.method, call.path, await onWire(call.body), { headers: { ...type, ...keyOf(call) } });
 }
 
 /** What the page sets itself and the wire wants: the others come from the body. */
@@ -168,7 +170,7 @@ export function changeAnswer(path: string, changes: object): () => void {
 	return addRule({
 		path,
 		answer: async (call) => {
-			const answer = await person.send(call.method, call.path, await onWire(call.body as RequestInit["body"]));
+			const answer = await passOn(call);
 			return new Response(JSON.stringify({ ...((await answer.json()) as object), ...changes }));
 		},
 	});
@@ -182,7 +184,7 @@ export function loseAnswer(path: string, status: number): () => void {
 	return addRule({
 		path,
 		answer: async (call) => {
-			await person.send(call.method, path, await onWire(call.body), { headers: keyOf(call) });
+			await passOn(call);
 			return new Response("broken", { status });
 		},
 	});

@@ -66,7 +66,7 @@ export async function* originalPages(db: Db, userId: string, { publicOrigin, lin
 			original: publicOrigin + API.links.original(of),
 			type,
 			bytes,
-			cut: x === null || y === null || width === null || height === null ? null : cutOfStored({ x, y, width, height }),
+			cut: cutOfStored({ x, y, width, height }),
 		}));
 	}
 }

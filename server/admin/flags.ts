@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { readSubject } from "#server/disabling/subject.ts";
 import { decideFlag, forgetDecisions } from "#server/guard/decide.ts";
 import { decidedFlags, type FlaggedLink, findFlag, openFlags } from "#server/guard/flags.ts";
+import { brandsOf } from "#server/guard/other-links.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { closeReports } from "#server/trust/decisions.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
@@ -76,7 +77,7 @@ export async function decideFlags(
 }
 
 function brandsLine({ flag }: FlaggedLink): string {
-	const brands = [...new Set(flag.reasons.flatMap(({ brand }) => brand ?? []))];
+	const brands = brandsOf(flag.reasons);
 	return brands.length === 0 ? "" : `, nor one that seems to come from ${brands.join(" or ")}`;
 }
 

@@ -44,6 +44,7 @@ export function createGuards({ activeSubscription, stillSignedIn }: Options) {
 	};
 
 	const hasSubscription: RequestHandler = async (req, _res, next) => {
+		if (req.subscription) return next();
 		const subscription = await activeSubscription(userOf(req).id);
 		if (!subscription) {
 			throw new AppError("subscription_required", "You need an active subscription to access this feature");

@@ -35,7 +35,10 @@ export function createStillSignedIn({ ownersOf, now }: Options) {
 
 	/** It must come after what has read a body, which may have taken minutes to arrive. */
 	const afterBody: RequestHandler = async (req, _res, next) => {
-		if (early.has(req)) await lookUpAgain(req);
+		if (early.has(req)) {
+			await lookUpAgain(req);
+			delete req.subscription;
+		}
 		next();
 	};
 

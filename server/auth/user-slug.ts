@@ -1,5 +1,5 @@
-import { randomInt } from "node:crypto";
 import anyAscii from "any-ascii";
+import { randomWord } from "#server/work/random-word.ts";
 import { isReservedName, USER_NAME_MAX } from "#shared/auth/user-name.ts";
 
 /**
@@ -12,12 +12,9 @@ export function userSlugOf({ firstName }: { firstName: string | null }): string 
 	return isReservedName(slug) ? withNumber(slug, 1) : slug;
 }
 
-/** No 0, 1, i, l and o: a name may be read aloud. */
-const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
-
 /** A name that says nothing of the person. */
 export function neutralUserSlug(): string {
-	return `user-${Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
+	return `user-${randomWord(5)}`;
 }
 
 /** The n-th try (from 1): the wanted slug itself, then with a number appended, still within 20 characters. */

@@ -20,9 +20,6 @@ export type Pulse = {
 
 type Asked = { client: pg.Client; connected: Promise<unknown>; isConnected: boolean };
 
-/** A connection in the making outlasts so many looks: on a busy machine, none would succeed if each look began again. */
-const LOOKS = 3;
-
 /** Asks the database the simplest question on a connection of its own, so that it never waits behind other work. */
 export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...config }: AnsweringConfig): Pulse {
 	let asked: Asked | null = null;
@@ -35,8 +32,9 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 	}
 
 	function open(): Asked {
-		// By the clock, so that no connection stays that nobody waits for.
-		const client = new pg.Client({ ...config, connectionTimeoutMillis: Math.max(LOOKS, MOST_TIMES) * withinMs });
+		// Outlasts several looks: on a busy machine, none would succeed if each look began again. By the clock, so that no
+		// connection stays that nobody waits for.
+		const client = new pg.Client({ ...config, connectionTimeoutMillis: MOST_TIMES * withinMs });
 		const opened: Asked = { client, connected: client.connect(), isConnected: false };
 		opened.connected.then(
 			() => {

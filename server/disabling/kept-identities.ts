@@ -21,11 +21,9 @@ export function createKeptIdentities({ secret }: { secret: string }) {
 	const ofMailbox = (email: string) => hashed(`mailbox ${mailboxOf(email)}`);
 	const hashesOf = ({ sub, email }: Identity) => [hashed(`google ${sub}`), ofMailbox(email)];
 
-	/** Keeps who someone is whose account ends, if an operator's decision holds for them. @returns whether one does */
+	/** Keeps who someone is whose account ends, if an operator's decision holds for them. */
 	async function keep(tx: Tx, { id, email, disabledAt }: { id: string; email: string; disabledAt: Date | null }) {
-		const isBlocked = and(eq(linkDecisions.userId, id), eq(linkDecisions.state, "blocked"));
-		const [blocked] = await tx.select({ target: linkDecisions.target }).from(linkDecisions).where(isBlocked).limit(1);
-		if (!disabledAt && !blocked) return;
+		if (!disabledAt && !(await hasBlocked(tx, id))) return;
 		await tx
 			.insert(keptIdentities)
 			.values(hashesOf({ sub: id, email }).map((hash) => ({ hash, userId: id })))
@@ -73,14 +71,16 @@ async function move(tx: Tx, { userIds, userId }: { userIds: string[]; userId: st
 	await tx.update(users).set({ disabledAt: null, disabledReason: null }).where(inArray(users.id, userIds));
 }
 
+/** Whether an operator has blocked a target or a brand for the user. */
+async function hasBlocked(reader: Reader, userId: string): Promise<boolean> {
+	const isBlocked = and(eq(linkDecisions.userId, userId), eq(linkDecisions.state, "blocked"));
+	const found = await reader.select({ target: linkDecisions.target }).from(linkDecisions).where(isBlocked).limit(1);
+	return found.length > 0;
+}
+
 /** Forgets who someone is for whom no decision holds any more. */
 export async function forgetIdentity(db: Pick<Db, "select" | "delete">, userId: string): Promise<void> {
-	const [blocked] = await db
-		.select({ target: linkDecisions.target })
-		.from(linkDecisions)
-		.where(and(eq(linkDecisions.userId, userId), eq(linkDecisions.state, "blocked")))
-		.limit(1);
-	if (!blocked) await db.delete(keptIdentities).where(eq(keptIdentities.userId, userId));
+	if (!(await hasBlocked(db, userId))) await db.delete(keptIdentities).where(eq(keptIdentities.userId, userId));
 }
 
 /**

@@ -11,7 +11,7 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 import { contentHash, type LinkContent } from "./content.ts";
 import { NO_DECISIONS } from "./decisions.ts";
 import { type JudgedCard, type Judgement, judgeCard, judgementOf } from "./judge.ts";
-import { contentOf, type LinkOwner, ownerOf } from "./judged-link.ts";
+import { contentOf, type LinkOwner, namesOf, ownerOf } from "./judged-link.ts";
 import { createOwnName } from "./own-name.ts";
 import { createLinkReader, type Reading } from "./read-link.ts";
 
@@ -166,6 +166,7 @@ export function createGuardService({ db, now, listed = () => [], listsRevision =
 		judgeRead,
 		judge,
 		ownerOf,
+		namesOf,
 		keepNew,
 		check,
 		reconsider,

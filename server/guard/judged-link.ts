@@ -19,13 +19,18 @@ export type LinkOwner = {
 
 /** To be read under the lock of the owner's row, where a decision must not be missed. */
 export async function ownerOf(reader: Reader, userId: string): Promise<LinkOwner> {
+	return { names: await namesOf(reader, userId), decisions: await decisionsOf(reader, userId) };
+}
+
+/** The present name of a user, then the former ones. */
+export async function namesOf(reader: Reader, userId: string): Promise<string[]> {
 	const rows = await reader
 		.select({ name: userNames.slug })
 		.from(userNames)
 		.innerJoin(users, eq(users.id, userNames.userId))
 		.where(eq(userNames.userId, userId))
 		.orderBy(desc(sql`${userNames.slug} = ${users.userSlug}`));
-	return { names: rows.map(({ name }) => name), decisions: await decisionsOf(reader, userId) };
+	return rows.map(({ name }) => name);
 }
 
 /** A stored link as it is judged, with its cards and aliases. */

@@ -20,17 +20,23 @@ export function createLinkReader({ listed, listsRevision }: Options) {
 	async function read(content: LinkContent, names: string[]): Promise<Reading> {
 		const { texts, targets, slugs } = judgedContent(content, names);
 		const reading: Reading = { found: [], names, revision: listsRevision() };
+		const toTargets = [];
+		for (const targetUrl of targets) {
+			await yieldAfterSlice();
+			const url = new URL(targetUrl);
+			const named = addressReason({ names, slugs, host: url.hostname.replace(/\.$/, "") });
+			toTargets.push({ targetUrl, url, named, lists: listed(url) });
+		}
 		for (const text of texts) {
 			await yieldAfterSlice();
 			const read = readTexts(text);
-			for (const targetUrl of targets) {
+			for (const { targetUrl, url, named, lists } of toTargets) {
 				await yieldAfterSlice();
-				const [card, url] = [{ ...text, targetUrl }, new URL(targetUrl)];
+				const card = { ...text, targetUrl };
 				const { reasons } = judgeCard(card, read);
-				const named = addressReason({ names, slugs, host: url.hostname.replace(/\.$/, "") });
 				// What the card says of the brand weighs more, and is not counted twice.
 				const isNew = named !== null && reasons.every(({ brand }) => brand !== named.brand);
-				reading.found.push({ card, url, reasons: [...reasons, ...(isNew ? [named] : []), ...listed(url)] });
+				reading.found.push({ card, url, reasons: [...reasons, ...(isNew ? [named] : []), ...lists] });
 			}
 		}
 		return reading;

@@ -7,9 +7,14 @@ const CUT = [publicStatsPath(""), reportStatePath(""), API_ROUTES.linkTag.replac
 
 type Requested = { url?: string | undefined; originalUrl?: string };
 
+/** A request's path without its query; Express takes from `url` what a router is mounted at. */
+export function requestedPath({ url = "", originalUrl = url }: Requested): string {
+	return originalUrl.split("?", 1)[0] ?? "";
+}
+
 /** A request's path for the log, without its query and what is nobody else's business (P483). */
-export function loggedPath({ url = "", originalUrl = url }: Requested): string {
-	const path = originalUrl.split("?", 1)[0] ?? "";
+export function loggedPath(req: Requested): string {
+	const path = requestedPath(req);
 	const beginning = CUT.find((each) => path.toLowerCase().startsWith(each));
 	return beginning === undefined ? path : `${beginning}...`;
 }

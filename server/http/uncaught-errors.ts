@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { ErrorRequestHandler, Express } from "express";
 import type { Logger } from "pino";
 import type { ErrorBody } from "#shared/error-body.ts";
-import { loggedPath } from "./logged-path.ts";
+import { loggedPath, requestedPath } from "./logged-path.ts";
 import { askerOf, type RequestIds } from "./request-id.ts";
 
 /** What answers a request; a promise is the part of it that comes later. */
@@ -146,7 +146,7 @@ function guardEmit<T extends EventEmitter>(
 
 /** Below `/api` an error body as everywhere there, elsewhere a sentence for people. */
 function answer(res: ServerResponse, requestId: string): void {
-	const isForPrograms = /^\/api(?:\/|$)/i.test(pathOf(res.req));
+	const isForPrograms = /^\/api(?:\/|$)/i.test(requestedPath(res.req));
 	const body = isForPrograms
 		? JSON.stringify({ kind: "internal", code: "internal", message: MESSAGE, requestId } satisfies ErrorBody)
 		: `${MESSAGE}. Please try again.\nRequest: ${requestId}\n`;
@@ -162,11 +162,6 @@ function answer(res: ServerResponse, requestId: string): void {
 		Connection: "close",
 	};
 	res.writeHead(500, headers).end(body);
-}
-
-/** Express takes from `url` what a router is mounted at. */
-function pathOf({ url = "", originalUrl = url }: IncomingMessage & { originalUrl?: string }): string {
-	return originalUrl.split("?", 1)[0] ?? "";
 }
 
 function isAnswer(value: unknown): value is ServerResponse {

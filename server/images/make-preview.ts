@@ -41,9 +41,10 @@ export async function makePreview(file: Buffer, { cut = null, shape = "wide" }: 
 	const open = openerOf(file);
 	const { autoOrient: size, orientation = 1, hasAlpha } = await open().metadata();
 	if (cut && !isWithin(cut, size)) throw new CutOutside();
-	const behind = hasAlpha ? groundOfTransparent(await small(open)) : null;
 	const wished = cut?.ground;
-	const flat = wished === "white" || wished === "black" ? wished : (behind ?? "white");
+	const isPlain = wished === "white" || wished === "black";
+	const behind = hasAlpha && !isPlain ? groundOfTransparent(await small(open)) : null;
+	const flat = isPlain ? wished : (behind ?? "white");
 	const made = PICTURE_SIZES[shape];
 	if (!cut && isCroppedAtFirst(size, shape)) return await encode(await cropped(open, { size, made, flat }));
 	const section = cut ?? wholeOf(size);

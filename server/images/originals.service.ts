@@ -7,7 +7,7 @@ import { lockOwner } from "#server/db/lock-owner.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { atField } from "#server/http/refusals.ts";
-import { cutOfStored, type ImageCut, type StoredCut, storedCutOf } from "#shared/images/image-cut.ts";
+import { cutOfStored, type ImageCut, storedCutOf } from "#shared/images/image-cut.ts";
 import { IMAGE_WITHOUT_ORIGINAL, type PictureShape } from "#shared/images/image-file.ts";
 import { imageCuts, originals } from "#shared/images/originals.table.ts";
 import { parseImageUrl } from "#shared/links/image-url.ts";
@@ -136,7 +136,7 @@ export function createOriginals({ db, now, store, pictures, config, budgetOf }: 
 		const found = await rowOf(picture);
 		if (found?.evictedAt) return "evicted";
 		const bytes = found && (await store.read(found.id));
-		return bytes ? { bytes, type: found.type, cut: cutOf(found) } : null;
+		return bytes ? { bytes, type: found.type, cut: cutOfStored(found) } : null;
 	}
 
 	async function rowOf({ imageUrl, userId }: Named) {
@@ -152,11 +152,6 @@ export function createOriginals({ db, now, store, pictures, config, budgetOf }: 
 	}
 
 	return { keep, make, pictureFor, find, sweep: removal.sweep };
-}
-
-function cutOf(row: { [side in keyof StoredCut]: number | null }): ImageCut | null {
-	const { x, y, width, height } = row;
-	return x === null || y === null || width === null || height === null ? null : cutOfStored({ x, y, width, height });
 }
 
 /** One upload of an account after the other. @throws AppError "unauthenticated" when the account was deleted */

@@ -2,9 +2,10 @@ import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { requireRoomToday } from "#server/links/link-quota.ts";
-import { type User, users } from "#shared/auth/users.table.ts";
+import type { User } from "#shared/auth/users.table.ts";
 import type { AssignedColumns } from "#shared/imports/file-columns.ts";
 import { type Import, importRows, imports } from "#shared/imports/imports.table.ts";
 import {
@@ -68,8 +69,7 @@ export function createImportService({ db, now, files, checkRows, wake, tell }: O
 
 	async function keep(owner: Owner, file: Pick<Import, "fileName" | "shape">, judged: JudgedRow[]): Promise<Import> {
 		return db.transaction(async (tx) => {
-			const [existing] = await tx.select().from(users).where(eq(users.id, owner.id)).for("no key update");
-			if (!existing) throw new AppError("unauthenticated", "Unauthorized");
+			if (!(await lockOwner(tx, owner.id))) throw new AppError("unauthenticated", "Unauthorized");
 			const [earlier] = await tx.select().from(imports).where(eq(imports.userId, owner.id)).for("update");
 			if (earlier?.state === "running")
 				throw new AppError("import_running", "An import is under way. Wait for it, or stop it.");

@@ -23,6 +23,9 @@ const HTTP_IMAGE = `${IMAGE_LEFT_OUT}: its address begins with http:, and pages 
 /** Parts of a cell of tags that are looked at; most of them may be empty or no tags. */
 const PARTS_READ = 100;
 
+/** Texts that may have line breaks. */
+const WITH_LINES = new Set(TEXT_FIELDS.filter((name) => asStored(name, "a\nb") === "a\nb"));
+
 type Options = {
 	ownOrigins: readonly string[];
 	/** Whether the cells are an export's of ours, so that what may be stored is stored as it is (P400). */
@@ -83,7 +86,7 @@ export function judgeRow(
 			const { label, max } = LINK_FIELDS[name].text;
 			const given = cells[name];
 			const exact = given && isExact ? asStored(name, given) : null;
-			const hasLines = asStored(name, "a\nb") === "a\nb";
+			const hasLines = WITH_LINES.has(name);
 			const { text, isCut: isShort } =
 				exact === null ? fittedText(given ?? made[name] ?? "", max, { hasLines }) : { text: exact, isCut: false };
 			if (given && (isShort || isCut(name))) notes.push(`${label} cut to ${max} characters`);

@@ -62,7 +62,7 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	pictures: Pick<Pictures, "markAllUsed">;
-	guard: Pick<Guard, "read" | "judgeRead" | "ownerOf" | "keepNew" | "check">;
+	guard: Pick<Guard, "read" | "judgeRead" | "ownerOf" | "namesOf" | "keepNew" | "check">;
 	/** What new accounts may create; without it there is no limit. */
 	newcomers?: Newcomers;
 	/** What `/go` remembers; it must not outlive a change. */
@@ -125,12 +125,13 @@ export function createLinkWriter({
 	 * @throws the reason of `signal` as soon as it is aborted
 	 */
 	async function read({ id }: Pick<User, "id">, wanted: NewLink[], { planId, signal }: Reads): Promise<NewLink[]> {
+		if (wanted.length === 0) return wanted;
 		const [owner] = await db.select().from(users).where(eq(users.id, id));
 		if (!owner) return wanted;
 		const at = now();
 		const room = await roomOfMonth(db, owner, { planId, at });
 		const beyond = await newcomers(db, owner, { targets: wanted.map(({ targetUrl }) => targetUrl), at });
-		const { names } = await guard.ownerOf(db, id);
+		const names = await guard.namesOf(db, id);
 		const readLinks: NewLink[] = [];
 		for (const [n, link] of wanted.entries()) {
 			signal?.throwIfAborted();
@@ -160,7 +161,7 @@ export function createLinkWriter({
 		wanted: NewLink,
 		{ planId, savedBy, addTo }: Creation,
 	): Promise<Link> {
-		const { names } = await guard.ownerOf(db, owner.id);
+		const names = await guard.namesOf(db, owner.id);
 		const readLinks = [{ ...wanted, reading: await guard.read(wanted, names) }];
 		const link = await transaction(owner, async ({ tx, write }) => {
 			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };

@@ -76,8 +76,9 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	 * @throws AppError "quota_exceeded" when no link can be created this month
 	 */
 	async function requireQuota(owner: Owner, planId: string, key: string | null): Promise<void> {
+		if ((await roomOfMonth(db, owner, { planId, at: now() })) > 0) return;
 		if (key !== null && (await madeWithKey(db, { userId: owner.id, key, at: now() }))) return;
-		if ((await roomOfMonth(db, owner, { planId, at: now() })) <= 0) throw quotaExceeded(planId);
+		throw quotaExceeded(planId);
 	}
 
 	/** Whether the owner can give this slug to a link; to that of this key, if it has made one. */
@@ -86,14 +87,15 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 		linkSlug: string,
 		key: string | null = null,
 	): Promise<SlugAvailability> {
-		const made = key && (await madeWithKey(db, { userId: owner.id, key, at: now() }));
-		if (made && made.link.linkSlug.toLowerCase() === linkSlug.toLowerCase()) return { available: true };
 		const [taken] = await db.select({ id: links.id }).from(links).where(occupies(owner, linkSlug));
 		const [alias] = await db
 			.select({ id: linkAliases.id })
 			.from(linkAliases)
 			.where(isOpenAlias(owner.id, [linkSlug]));
-		return (taken ?? alias) ? { available: false, message: SLUG_TAKEN } : { available: true };
+		if (!taken && !alias) return { available: true };
+		const made = key && (await madeWithKey(db, { userId: owner.id, key, at: now() }));
+		if (made && made.link.linkSlug.toLowerCase() === linkSlug.toLowerCase()) return { available: true };
+		return { available: false, message: SLUG_TAKEN };
 	}
 
 	/**

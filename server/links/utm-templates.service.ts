@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { users } from "#shared/auth/users.table.ts";
 import { UTM_LIMITS, type UtmTemplate, type UtmTemplateForm } from "#shared/links/utm.ts";
 import { utmTemplates } from "#shared/links/utm-templates.table.ts";
 
@@ -22,8 +22,7 @@ export async function listUtmTemplates(db: Db, userId: string): Promise<UtmTempl
 export async function keepUtmTemplate(db: Db, userId: string, form: UtmTemplateForm): Promise<UtmTemplate> {
 	return db.transaction(async (tx) => {
 		// One after the other, so that many at once can't pass the limit together.
-		const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
-		if (!owner) throw new AppError("unauthenticated", "Unauthorized");
+		if (!(await lockOwner(tx, userId))) throw new AppError("unauthenticated", "Unauthorized");
 		const isSame = and(eq(utmTemplates.userId, userId), eq(sql`lower(${utmTemplates.name})`, sql`lower(${form.name})`));
 		const [replaced] = await tx.update(utmTemplates).set(form).where(isSame).returning();
 		const [kept] = replaced

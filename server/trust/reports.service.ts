@@ -1,7 +1,8 @@
-import { createHmac, randomInt } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { PublicLink } from "#server/go/public-link.ts";
+import { READABLE, randomWord } from "#server/work/random-word.ts";
 import type { ReportForm } from "#shared/trust/report.ts";
 import { type Report, reports } from "#shared/trust/reports.table.ts";
 
@@ -14,8 +15,6 @@ const OPEN_PER_NETWORK = 100;
 const NETWORK_LENGTH = 11;
 const ADDRESS_LENGTH = 32;
 const NUMBER_LENGTH = 10;
-/** Without letters and digits that are taken for others. */
-const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const isOpen = isNull(reports.closedAt);
 
 export type Filed = {
@@ -62,7 +61,7 @@ export function createReports({ db, secret, now }: { db: Db; secret: string; now
 			const [stored] = await db
 				.insert(reports)
 				.values({
-					number: newNumber(),
+					number: randomWord(NUMBER_LENGTH),
 					linkId: link.id,
 					link: link.path.replace(/^\/go\//, ""),
 					targetUrl: link.targetUrl,
@@ -78,7 +77,7 @@ export function createReports({ db, secret, now }: { db: Db; secret: string; now
 		/** @param text as the reporter copied it: with hyphens or spaces, in any case */
 		async find(text: string): Promise<Report | null> {
 			const number = text.toLowerCase().replace(/[\s-]/g, "");
-			if (number.length !== NUMBER_LENGTH || ![...number].every((each) => ALPHABET.includes(each))) return null;
+			if (number.length !== NUMBER_LENGTH || ![...number].every((each) => READABLE.includes(each))) return null;
 			const [found] = await db.select().from(reports).where(eq(reports.number, number));
 			return found ?? null;
 		},
@@ -109,8 +108,4 @@ export function createReports({ db, secret, now }: { db: Db; secret: string; now
 			.where(eq(reports.id, oldest.id));
 		return oldest.number;
 	}
-}
-
-function newNumber(): string {
-	return Array.from({ length: NUMBER_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }

@@ -19,7 +19,7 @@ export const linkDecisions = pgTable(
 		userId: varchar({ length: 255 })
 			.notNull()
 			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
-		/** Hash of a target's website or page (`server/guard/target-key.ts`). */
+		/** Hash of a target's website or page (`server/guard/hosts/target-key.ts`). */
 		target: varchar({ length: 43 }).notNull(),
 		brand: varchar({ length: 255 }).notNull(),
 		state: varchar({ length: 7, enum: ["blocked", "cleared"] }).notNull(),

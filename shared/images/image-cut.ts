@@ -22,7 +22,7 @@ type Size = { width: number; height: number };
 /** Least share of an image that is left when it is cropped without a person's choice (P500). */
 const LEAST_KEPT = 0.85;
 /** A small image is enlarged at most so much (P60). */
-export const MAX_ENLARGEMENT = 2;
+const MAX_ENLARGEMENT = 2;
 
 /** What is made of an image of which no section was chosen. */
 export function isCroppedAtFirst(size: Size, shape: PictureShape): boolean {
@@ -45,7 +45,7 @@ export function wholeOf({ width, height }: Size): ImageCut {
 /** The smallest section: one is enlarged at most 2x, as a whole picture is (P60). */
 export function leastCut(shape: PictureShape): Size {
 	const { width, height } = PICTURE_SIZES[shape];
-	return { width: width / 2, height: height / 2 };
+	return { width: width / MAX_ENLARGEMENT, height: height / MAX_ENLARGEMENT };
 }
 
 /** Width by height. */
@@ -93,10 +93,19 @@ export function storedCutOf({ x, y, width, height, fit, ground }: ImageCut): Sto
 }
 
 /** What `storedCutOf` made four numbers of. */
-export function cutOfStored({ x, ...stored }: StoredCut): ImageCut {
+export function cutOfStored(row: { [Side in keyof StoredCut]: number | null }): ImageCut | null {
+	const { x, y, width, height } = row;
+	if (x === null || y === null || width === null || height === null) return null;
 	const rest = Math.floor(x / ABOVE_SIDES);
 	const ground = GROUNDS[(rest % FIT) - 1];
-	return { x: x % ABOVE_SIDES, ...stored, ...(rest >= FIT && { fit: true as const }), ...(ground && { ground }) };
+	return {
+		x: x % ABOVE_SIDES,
+		y,
+		width,
+		height,
+		...(rest >= FIT && { fit: true as const }),
+		...(ground && { ground }),
+	};
 }
 
 /** Whether a section lies within a picture. */

@@ -44,7 +44,7 @@ export async function changeTable(): Promise<{ lines: string[]; failed: string[]
 }
 
 function runSuite(file: string): Promise<boolean> {
-	const suite = spawn("npx", ["vitest", "run", "--project", "integration", "--reporter", "dot", SUITE], {
+	const suite = spawn("npx", ["vitest", "run", "--project", "extended", "--reporter", "dot", SUITE], {
 		stdio: ["ignore", "ignore", "inherit"],
 		env: { ...process.env, RECORDED_CHANGES: file },
 	});

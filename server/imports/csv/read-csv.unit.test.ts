@@ -28,13 +28,14 @@ test.each([
 		"two,https://b.example/",
 		"   ,",
 		"\u200b\u00a0,",
+		'" ","\u00a0\u200b"',
 		",c.example",
 	];
 	const rows = read(mark + lines.join(end));
 	expect(rows.map(({ line, cells }) => [line, cells.targetUrl])).toEqual([
 		[2, "https://a.example/"],
 		[6, "https://b.example/"],
-		[9, "c.example"],
+		[10, "c.example"],
 	]);
 	expect(rows[0]?.cells.title).toBe(`one${end}${end}more`);
 });

@@ -45,7 +45,7 @@ function readRecord(text: string, begin: number, delimiter: number): { end: numb
 		const cell = readCell(text, { at, delimiter, last: begin + QUOTED_MAX });
 		if (!cell) return null;
 		at = cell.end;
-		if (cell.text === "") empty += 1;
+		if (trimBlank(cell.text) === "") empty += 1;
 		else {
 			if (cells.length + empty >= COLUMN_LIMITS.all) throw tooManyCells();
 			for (; empty > 0; empty -= 1) cells.push("");
@@ -72,8 +72,7 @@ function readCell(text: string, { at, delimiter, last }: Place): { text: string;
 		if (isEnd(code, delimiter)) break;
 		if (code === QUOTE) return null;
 	}
-	const cell = text.slice(from, end).trimEnd();
-	return { text: trimBlank(cell) === "" ? "" : cell, end };
+	return { text: text.slice(from, end).trimEnd(), end };
 }
 
 function closingQuote(text: string, open: number, last: number): number | null {

@@ -17,7 +17,7 @@ export function cellsOf(record: string[], uses: (ColumnUse | undefined)[]): RowC
 	const cut: ColumnUse[] = [];
 	for (const [at, cell] of record.entries()) {
 		const use = uses[at];
-		if (!use || trimBlank(cell) === "" || cells[use] !== undefined) continue;
+		if (!use || cell === "" || cells[use] !== undefined) continue;
 		const text = plainCell(cell);
 		cells[use] = text.slice(0, CELL_LIMIT);
 		if (text.length > CELL_LIMIT) cut.push(use);

@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { type User, users } from "#shared/auth/users.table.ts";
+import type { User } from "#shared/auth/users.table.ts";
 import { tagLimitReached } from "#shared/links/link-list.ts";
 import { tagLimit } from "#shared/plans/plan-features.ts";
 
@@ -53,11 +53,6 @@ export async function tagGiver(tx: Pick<Tx, "execute">, { id }: Pick<User, "id">
 	const hasTags = wanted.some(({ tags }) => tags.length > 0);
 	const known = hasTags ? await readAccountTags(tx, id, { at, limit }) : null;
 	return (tags: string[]): string[] => tags.flatMap((tag) => known?.give(tag) ?? []);
-}
-
-/** Changes of an owner's tags wait for each other: each tag has one spelling, and their number is limited. */
-export async function lockTags(tx: Tx, owner: Pick<User, "id">): Promise<void> {
-	await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");
 }
 
 type Wanted = { tag: string; planId: string; at: Date };

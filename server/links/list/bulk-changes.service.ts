@@ -8,7 +8,7 @@ import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
-import { lockTags, RESTORED_WITHIN_MS, tagToGive } from "./account-tags.ts";
+import { RESTORED_WITHIN_MS, tagToGive } from "./account-tags.ts";
 
 export type BulkChanges = ReturnType<typeof createBulkChanges>;
 
@@ -35,7 +35,7 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 	}
 
 	async function apply(tx: Tx, owner: Owner, { changes, ids, planId }: Asked): Promise<Outcome> {
-		if (changes.change === "tag") await lockTags(tx, owner);
+		if (changes.change === "tag") await lockOwner(tx, owner.id);
 		if (changes.change === "restore") return restore(tx, owner, ids);
 		const present = await tx
 			.select()

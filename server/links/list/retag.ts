@@ -1,11 +1,12 @@
 import { and, arrayContains, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { LIST_LIMITS } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
-import { lockTags, readAccountTags } from "./account-tags.ts";
+import { readAccountTags } from "./account-tags.ts";
 
 export type Retag = ReturnType<typeof createRetag>;
 
@@ -49,7 +50,7 @@ export function createRetag({ db, now }: { db: Db; now: () => Date }) {
 	async function retag(owner: Owner, tag: string, tags: (tx: Tx) => Promise<SQL>): Promise<void> {
 		for (let isMore = true; isMore; ) {
 			isMore = await db.transaction(async (tx) => {
-				await lockTags(tx, owner);
+				await lockOwner(tx, owner.id);
 				const slice = tx
 					.select({ id: links.id })
 					.from(links)

@@ -15,7 +15,9 @@ const SUITES = ["server/sandbox", "server/subscriptions", "server/account", "ser
 const folder = await mkdtemp(path.join(os.tmpdir(), "visualink-contract-"));
 try {
 	const suites = process.argv.length > 2 ? process.argv.slice(2) : SUITES;
-	const code = await runSuites(["--project", "unit", "--project", "integration", ...suites]);
+	const code = await runSuites(
+		["unit", "integration", "extended"].flatMap((name) => ["--project", name]).concat(suites),
+	);
 	const { counts, wrong } = await checkTypes(await recorded());
 	for (const [kind, { passed, shapes }] of Object.entries(counts)) {
 		process.stdout.write(`${`${kind}s`.padEnd(9)} ${String(passed).padStart(8)} passed, in ${shapes} shapes\n`);

@@ -6,7 +6,7 @@ const { values } = parseArgs({ options: { count: { type: "string" }, seed: { typ
 const fuzz = { count: Number(values.count ?? 10_000), seed: Number(values.seed ?? Date.now() % 2 ** 31) };
 process.stdout.write(`${fuzz.count} inputs from seed ${fuzz.seed}\n`);
 await startVitest("test", ["server/testing/fuzz"], {
-	project: ["extended", "alone"],
+	project: ["extended", "serial"],
 	watch: false,
 	provide: { fuzz },
 });

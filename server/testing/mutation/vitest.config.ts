@@ -6,8 +6,8 @@ import { SmallestFirst } from "./smallest-first.ts";
 
 // biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
 const { MUTATION_PART, MUTATION_DATABASE = "" } = process.env;
-/** The core notices alone (server/testing/README.md). */
-const REST = "**/*.{extended,alone,fuzz}.test.ts";
+/** Only the core's tests count (server/testing/README.md). */
+const REST = "**/*.{extended,serial,fuzz}.test.ts";
 const { tests } = partNamed(MUTATION_PART);
 
 /** One project, as Stryker wants it, with the tests of one part, on the sources. */

@@ -23,7 +23,7 @@ export async function openPicture(picture: Blob): Promise<OpenPicture> {
 }
 
 /** What a canvas shows, as a file of its pixels. */
-export function asJpeg(canvas: HTMLCanvasElement, quality = 0.9): Promise<Blob> {
+export function asJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
 	return new Promise((resolve, reject) => {
 		const take = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error("The canvas could not be written")));
 		canvas.toBlob(take, "image/jpeg", quality);
