@@ -66,6 +66,7 @@ it("a file that could not be sent says so at the field, and is sent again (P502)
 	await user.click(screen.getByRole("button", { name: "Try again" }));
 	await waitFor(() => expect(shownImage()).toMatch(/^\/images\//));
 	expect(screen.queryByText("Visualink could not be reached. Please try again.")).toBeNull();
+	screen.getByText("sea.png");
 });
 
 it("a person who picks a wrong or too large file reads so before anything is sent", async () => {

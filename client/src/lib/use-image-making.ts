@@ -14,7 +14,7 @@ type Chosen = { file: File; shape: PictureShape };
 type Work = Chosen & { abort: AbortController; outcome: Promise<string | null> };
 
 /** Has the server make images of chosen files at once, one at each place of a form; the file chosen last counts. */
-export function useImageMaking<Place extends string>(onMade: (place: Place, imageUrl: string) => void) {
+export function useImageMaking<Place extends string>(onMade: (place: Place, imageUrl: string, file: File) => void) {
 	const [states, setStates] = useState<Partial<Record<Place, ImageMaking>>>({});
 	/** As they are now, for a save that began before the last render. */
 	const latest = useRef(states);
@@ -52,7 +52,7 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 			const imageUrl = await makeImage(chosen, { signal, onProgress });
 			if (signal.aborted) return null;
 			keep(place, undefined);
-			take.current(place, imageUrl);
+			take.current(place, imageUrl, file);
 			return imageUrl;
 		} catch (error) {
 			const failure = readFailure(error, { isOnline: navigator.onLine });

@@ -16,6 +16,8 @@ const EDIT_RULE = "Letters, numbers, underscores and hyphens.";
 /** The fields of a link's form, in the specified order. */
 export function LinkFields({ editing }: { editing: LinkEditing }) {
 	const { link, form, slug, prefill, image, hasCustomSlugs, prefix } = editing;
+	const made = image.nameOf(editing.source);
+	const imageName = made?.name ?? prefill.imageName;
 	return (
 		<>
 			<Controller
@@ -46,14 +48,14 @@ export function LinkFields({ editing }: { editing: LinkEditing }) {
 			<ImageField
 				title={editing.title}
 				shownUrl={editing.shownImage}
-				fileName={image.nameOf(editing.source)?.name ?? prefill.imageName}
-				isEdited={image.nameOf(editing.source)?.isEdited === true}
+				fileName={imageName}
+				isEdited={made?.isEdited === true}
 				source={editing.source}
 				making={image.making}
 				problem={image.problem}
 				onPick={editing.pickImage}
 				onAgain={image.again}
-				onEdited={image.edited}
+				onEdited={(imageUrl) => image.edited(imageUrl, imageName)}
 				onRemove={editing.removeImage}
 			/>
 			<TextFields

@@ -13,7 +13,10 @@ type Made = { imageUrl: string; name: string | undefined; isEdited: boolean };
 export function usePickedImage(take: (imageUrl: string) => void) {
 	const [problem, setProblem] = useState<ReadFailure | null>(null);
 	const [made, setMade] = useState<Made | null>(null);
-	const making = useImageMaking<typeof PLACE>((_, imageUrl) => take(imageUrl));
+	const making = useImageMaking<typeof PLACE>((_, imageUrl, { name }) => {
+		keep({ imageUrl, name, isEdited: false });
+		take(imageUrl);
+	});
 	/** The problem of the moment, for a save that began before it was found. */
 	const latestProblem = useRef<ReadFailure | null>(null);
 	/** The image made last, for work that began before it was. */
@@ -21,11 +24,9 @@ export function usePickedImage(take: (imageUrl: string) => void) {
 	const now = making.at(PLACE);
 
 	/** @returns the image's address; null when it was refused, or another was chosen meanwhile */
-	async function pick(file: File): Promise<string | null> {
+	function pick(file: File): Promise<string | null> {
 		refuse(null);
-		const imageUrl = await making.start(PLACE, { file, shape: "wide" });
-		if (imageUrl !== null) keep({ imageUrl, name: file.name, isEdited: false });
-		return imageUrl;
+		return making.start(PLACE, { file, shape: "wide" });
 	}
 
 	function clear(): void {
@@ -56,10 +57,10 @@ export function usePickedImage(take: (imageUrl: string) => void) {
 		nameOf: (imageUrl: string) => (made?.imageUrl === imageUrl ? made : null),
 		/** Whether the section of this image was chosen here. */
 		isEdited: (imageUrl: string) => latestMade.current?.imageUrl === imageUrl && latestMade.current.isEdited,
-		/** Another section of the image was made. */
-		edited: (imageUrl: string) => {
+		/** Another section of the image was made, which keeps its name. */
+		edited: (imageUrl: string, name: string | undefined) => {
 			refuse(null);
-			keep({ imageUrl, name: latestMade.current?.name, isEdited: true });
+			keep({ imageUrl, name, isEdited: true });
 			take(imageUrl);
 		},
 		/** Whether a file was chosen that is on its way. */
