@@ -31,6 +31,8 @@ export async function fillLink(page: Page): Promise<void> {
 	await page
 		.locator("input[type=file]")
 		.setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: await picture() });
+	// It is made by now.
+	await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
 }
 
 export async function openAccountDeletion(page: Page): Promise<void> {

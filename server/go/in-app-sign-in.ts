@@ -64,7 +64,7 @@ function systemOf(userAgent: string): System {
 /** Without the button, the field can be selected. */
 const SCRIPT = [
 	"const field=document.getElementById('address'),copied=document.querySelector('[role=status]');",
-	"const button=document.createElement('button');button.textContent='Copy address';copied.before(button);",
+	"const button=document.createElement('button');button.textContent='Copy address';button.className='second';copied.before(button);",
 	"const byHand=()=>{field.select();if(!document.execCommand('copy'))throw new Error('not copied')};",
 	"button.onclick=async()=>{try{await navigator.clipboard.writeText(field.value).catch(byHand)}catch{try{byHand()}catch{field.select();",
 	"copied.textContent='Select the address above and copy it.';return}}copied.textContent='Address copied. Paste it into your browser.'}",

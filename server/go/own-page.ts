@@ -19,6 +19,7 @@ const STYLE = [
 	".warning{border-left:3px solid var(--warn);padding:.25rem 0 .25rem .75rem}",
 	".button,button{display:inline-block;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;",
 	"padding:.625rem 1rem;border:0;border-radius:10px;text-decoration:none;cursor:pointer}",
+	"button.second{background:var(--surface);color:var(--ink);box-shadow:inset 0 0 0 1px var(--control)}",
 	"dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:1.5rem 0 0}dd{margin:0}",
 	".card{background:var(--surface);border:1px solid var(--line);border-radius:14px;overflow:hidden}",
 	".card img{display:block;width:100%;height:auto}.card div{padding:.75rem 1rem 1rem}",
