@@ -72,9 +72,12 @@ test("visitors are those of a reference, and nothing in the database ties a day'
 	await closeDays(pool, now());
 	const numbers = async (day: string) =>
 		new Set(
-			(await pool.query("SELECT DISTINCT visitor::text AS n FROM views WHERE timestamp::date = $1", [day])).rows.map(
-				({ n }) => n,
-			),
+			(
+				await pool.query(
+					"SELECT DISTINCT visitor::text AS n FROM views WHERE (timestamp AT TIME ZONE 'UTC')::date = $1",
+					[day],
+				)
+			).rows.map(({ n }) => n),
 		);
 	const [first, second] = [await numbers(FIRST), await numbers(SECOND)];
 	expect(first.size).toBe(reference.get(FIRST)?.size);
