@@ -18,12 +18,14 @@ type Belongs = (reachedFrom: (screen: string) => boolean) => boolean;
 /**
  * Chunks of what several screens share: a module belongs to the first whose rule holds, by what reaches it through static
  * imports. Without them the build makes a chunk for each set of screens that share anything: 69 files for the dashboard,
- * half of them under a kilobyte, where these rules make eight and fewer bytes.
+ * half of them under a kilobyte, where these rules make nine and fewer bytes.
  */
 const SHARED: Record<string, Belongs> = {
 	public: (from) => PUBLIC.some(from),
 	// People without an account open public statistics.
 	app: (from) => WITH_A_SESSION.some(from) || (from(PUBLIC_STATS) && from(DASHBOARD)),
+	// Visitors whom a new link's guards send away load it, too.
+	"asked-page": (from) => from("features/links/prefill/page-kept.tsx"),
 	"signed-in": (from) => (from(DASHBOARD) && SIMPLE.some(from)) || (from(LINK) && from(page("analytics"))),
 	forms: (from) => from(page("onboarding")) && from(LINK),
 	"dashboard-parts": (from) => from(DASHBOARD),

@@ -70,6 +70,26 @@ export function holdCalls(path: string): () => void {
 	};
 }
 
+/** Delays what the server answers to calls of this path. @returns lets the answers through, and all later ones */
+export function holdAnswers(path: string): () => void {
+	let release = () => {};
+	const isReleased = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const remove = addRule({
+		path,
+		answer: async (call) => {
+			const answer = await passOn(call);
+			await isReleased;
+			return answer as unknown as Response;
+		},
+	});
+	return () => {
+		remove();
+		release();
+	};
+}
+
 function addRule(rule: Rule): () => void {
 	rules.push(rule);
 	return () => {

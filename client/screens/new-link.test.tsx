@@ -1,9 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { createButton, fillRequired, leaveSlug, openNewLink, preview, slugField, submit } from "./link-form.ts";
-import { browser, calls } from "./network.ts";
+import { expectRows, madeRow } from "./link-menu.ts";
+import { browser, calls, holdAnswers } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";
-import { expectFocus, expectPath, expectToast, field, fill, messagesOf, screen, user, waitFor } from "./screen.tsx";
+import {
+	expectFocus,
+	expectPath,
+	expectToast,
+	field,
+	fill,
+	messagesOf,
+	openScreen,
+	screen,
+	user,
+	waitFor,
+} from "./screen.tsx";
 
 describe("a person on plan pro", () => {
 	beforeEach(async () => {
@@ -123,4 +135,19 @@ it.each(["starter", "basic"] as const)("a person on plan %s has no slug, and a w
 	fillRequired();
 	await submit();
 	await expectToast("Success!", "Link created successfully");
+});
+
+it("P534: the list that was on its way while a link was made has the link", async () => {
+	await becomePerson({ plan: "starter" });
+	await createLink();
+	const release = holdAnswers("/api/links/index");
+	openScreen("/admin");
+	await user.click(await screen.findByRole("link", { name: "New Link" }));
+	await screen.findByRole("region", { name: "Live preview" });
+	fillRequired();
+	await submit();
+	await expectPath("/admin");
+	release();
+	await madeRow();
+	await expectRows(2);
 });

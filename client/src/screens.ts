@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { ConsentFirst } from "#client/features/auth/consent-first.tsx";
-import { PageKept } from "#client/features/links/prefill/page-kept.tsx";
 import { type LateComponent, late } from "#client/lib/late.tsx";
 import { paths } from "#client/lib/paths.ts";
 import type { ScreenPath } from "#shared/screen-paths.ts";
@@ -90,6 +89,12 @@ function loadGuards() {
 		import("#client/features/subscriptions/plan/subscribers-only.tsx"),
 	]);
 }
+
+/** With the guards behind it, so that they don't wait for it. */
+const PageKept: Guard = screenFrom(async () => {
+	const [{ PageKept }] = await Promise.all([import("#client/features/links/prefill/page-kept.tsx"), loadGuards()]);
+	return PageKept;
+});
 
 /**
  * Here the guards of two features meet: `SubscribersOnly` is asked about people whom `SignedInOnly` and `ConsentFirst`

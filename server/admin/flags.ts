@@ -1,5 +1,6 @@
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
+import { forgetIdentity } from "#server/disabling/kept-identities.ts";
 import { readSubject } from "#server/disabling/subject.ts";
 import { decideFlag, forgetDecisions } from "#server/guard/decide.ts";
 import { decidedFlags, type FlaggedLink, findFlag, openFlags } from "#server/guard/flags.ts";
@@ -51,7 +52,11 @@ export async function decideFlags(
 	}
 	if (order.action === "forget") {
 		const { id, userSlug } = await findUser({ db, config }, order.slugOrEmail);
-		const opened = await forgetDecisions(db, id);
+		const opened = await db.transaction(async (tx) => {
+			const opened = await forgetDecisions(tx, id);
+			await forgetIdentity(tx, id);
+			return opened;
+		});
 		return [
 			`No decision about the targets and brands of ${userSlug} holds any more.`,
 			...othersLine(opened, "open again"),

@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { comeBack, leaveAccount, signInAgain } from "#server/testing/app/closed-links.ts";
+import { closedLink, comeBack, leaveAccount, signInAgain } from "#server/testing/app/closed-links.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { keptIdentities } from "#shared/disabling/kept-identities.table.ts";
+import { linkDecisions } from "#shared/guard/link-decisions.table.ts";
 
 const app = useTestApp();
 const operator = (...args: string[]) => operatorCommand(app, ...args);
@@ -63,4 +64,30 @@ it("P463: nothing stays of someone who isn't disabled, and a deleted account can
 	expect(await kept()).toEqual([]);
 	await expect(operator("disable", "user", person.user.userSlug)).rejects.toThrow("has no account any more");
 	expect(await make(await signInAgain(app, person.user.email))).toBe(201);
+});
+
+it.each([
+	["forget", ["flags", "forget"], ["enable", "user"]],
+	["enable", ["enable", "user"], ["flags", "forget"]],
+])("P535: the hashes go with the last decision that is taken back, %s first", async (_, first, last) => {
+	const person = await subscriber(app, "enterprise");
+	await closedLink(app, person);
+	await operator("disable", "user", person.user.email);
+	const back = await comeBack(app, person);
+	await operator(...first, back.user.email);
+	expect(await kept()).toMatchObject([{ userId: back.user.id }, { userId: back.user.id }]);
+	await operator(...last, back.user.email);
+	expect(await kept()).toEqual([]);
+	expect(await make(await comeBack(app, back))).toBe(201);
+	expect(await kept()).toEqual([]);
+});
+
+it("P535: a deleted account about which nothing holds any more keeps no earlier hashes", async () => {
+	const person = await subscriber(app, "enterprise");
+	await closedLink(app, person);
+	const back = await comeBack(app, person);
+	expect(await kept()).toHaveLength(2);
+	await app.deps.db.delete(linkDecisions).where(eq(linkDecisions.userId, back.user.id));
+	await leaveAccount(app, back);
+	expect(await kept()).toEqual([]);
 });

@@ -21,9 +21,12 @@ export function createKeptIdentities({ secret }: { secret: string }) {
 	const ofMailbox = (email: string) => hashed(`mailbox ${mailboxOf(email)}`);
 	const hashesOf = ({ sub, email }: Identity) => [hashed(`google ${sub}`), ofMailbox(email)];
 
-	/** Keeps who someone is whose account ends, if an operator's decision holds for them. */
-	async function keep(tx: Tx, { id, email, disabledAt }: { id: string; email: string; disabledAt: Date | null }) {
-		if (!disabledAt && !(await hasBlocked(tx, id))) return;
+	/** Keeps who someone is whose account ends, if an operator's decision holds for them; else forgets earlier hashes. */
+	async function keep(
+		tx: Tx,
+		{ id, email, disabledAt }: { id: string; email: string; disabledAt: Date | null },
+	): Promise<void> {
+		if (!disabledAt && !(await hasBlocked(tx, id))) return forgetHashes(tx, id);
 		await tx
 			.insert(keptIdentities)
 			.values(hashesOf({ sub: id, email }).map((hash) => ({ hash, userId: id })))
@@ -78,9 +81,20 @@ async function hasBlocked(reader: Reader, userId: string): Promise<boolean> {
 	return found.length > 0;
 }
 
+/** Whether an operator has disabled the account. */
+async function isDisabled(reader: Reader, userId: string): Promise<boolean> {
+	const found = await reader.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId));
+	return found.some(({ disabledAt }) => disabledAt !== null);
+}
+
 /** Forgets who someone is for whom no decision holds any more. */
 export async function forgetIdentity(db: Pick<Db, "select" | "delete">, userId: string): Promise<void> {
-	if (!(await hasBlocked(db, userId))) await db.delete(keptIdentities).where(eq(keptIdentities.userId, userId));
+	if ((await isDisabled(db, userId)) || (await hasBlocked(db, userId))) return;
+	await forgetHashes(db, userId);
+}
+
+async function forgetHashes(db: Pick<Db, "delete">, userId: string): Promise<void> {
+	await db.delete(keptIdentities).where(eq(keptIdentities.userId, userId));
 }
 
 /**

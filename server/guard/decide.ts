@@ -71,7 +71,7 @@ export async function reopenLink(tx: Tx, link: Link): Promise<number[]> {
 }
 
 /** Forgets all decisions about an owner's targets and brands. @returns the ids of links that were opened by it */
-export async function forgetDecisions(db: Db, userId: string): Promise<number[]> {
+export async function forgetDecisions(db: Pick<Db, "transaction">, userId: string): Promise<number[]> {
 	return db.transaction(async (tx) => {
 		await lockOwner(tx, userId);
 		await tx.delete(linkDecisions).where(eq(linkDecisions.userId, userId));

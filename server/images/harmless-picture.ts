@@ -58,7 +58,7 @@ export function readHeader(upload: Buffer): PictureHeader | null {
 	const start = upload.toString("latin1", 0, FORMAT_BYTES);
 	if (start.startsWith("\xff\xd8\xff")) return readJpegHeader(upload, { maxParts: MAX_PARTS_BEFORE_FRAME });
 	if (start.startsWith("\x89PNG\r\n\x1a\n")) return readPngHeader(upload, { maxParts: MAX_PARTS });
-	if (start.startsWith("RIFF") && start.endsWith("WEBP")) return readWebpHeader(upload, { maxParts: MAX_PARTS });
+	if (start.startsWith("RIFF") && start.slice(8, 12) === "WEBP") return readWebpHeader(upload, { maxParts: MAX_PARTS });
 	const format = foreignFormat(start);
 	throw new AppError("image_wrong_type", format ? foreignFormatMessage(format) : IMAGE_WRONG_TYPE);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "#server/http/app-error.ts";
 import { pageLine } from "#server/links/prefill/page-line.ts";
+import { IMAGE_WRONG_TYPE } from "#shared/images/image-file.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
@@ -28,11 +29,18 @@ export async function readCard(prefill: PageReader, card: Card, asked: Omit<Aske
 	const { picture, ...content } = card.content;
 	const address = { ...asked, url: addressToAsk(card.content) };
 	if (picture !== undefined) {
-		const copy = await orNothing(prefill.copyPicture(address));
-		return copy ? { ...card, content: { ...content, ...copy, lacks: [] } } : withoutMore(card, PICTURE_LEFT_OUT);
+		const copy = await orRefusal(prefill.copyPicture(address));
+		if (copy instanceof AppError) return withoutMore(card, pictureLeftOut(copy));
+		return { ...card, content: { ...content, ...copy, lacks: [] } };
 	}
-	const page = await orNothing(prefill.read(address));
-	return page && !page.blocked ? filled(card, page) : withoutMore(card, PAGE_UNREAD);
+	const page = await orRefusal(prefill.read(address));
+	return page instanceof AppError || page.blocked ? withoutMore(card, PAGE_UNREAD) : filled(card, page);
+}
+
+/** Names the format of an image that can't be used; what to do about it is said to people with a file. */
+function pictureLeftOut({ code, message }: AppError): string {
+	const isNamed = code === "image_wrong_type" && message !== IMAGE_WRONG_TYPE;
+	return isNamed ? `${PICTURE_LEFT_OUT}: ${message.split(". ")[0]}` : PICTURE_LEFT_OUT;
 }
 
 /** The row as far as it is, for its link; its note says why. */
@@ -60,13 +68,13 @@ function filled({ content, note }: Card, page: Prefill): Card {
 /** Longer than a row is tried for: the owner has no more new images today (P245), and no host is to rest for that. */
 const TOO_LONG_S = 600;
 
-async function orNothing<T>(work: Promise<T>): Promise<T | null> {
+async function orRefusal<T>(work: Promise<T>): Promise<T | AppError> {
 	try {
 		return await work;
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
 		const mayPass = error.kind === "too_many" || error.kind === "unavailable";
 		if (mayPass && (error.retryAfterSeconds ?? 0) < TOO_LONG_S) throw error;
-		return null;
+		return error;
 	}
 }

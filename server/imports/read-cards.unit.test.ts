@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "#server/http/app-error.ts";
+import { IMAGE_WRONG_TYPE } from "#shared/images/image-file.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
 import { type PageReader, readCard } from "./read-cards.ts";
@@ -76,6 +77,16 @@ test("a picture that is none is left out", async () => {
 	const picture = "https://example.com/a.png";
 	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyPicture: refusal("invalid") });
 	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's image could not be loaded"]);
+});
+
+test.each([
+	["GIF images can't be used. Save it as JPG", "The page's image could not be loaded: GIF images can't be used"],
+	[IMAGE_WRONG_TYPE, "The page's image could not be loaded"],
+])("a picture that is %s leaves this note", async (message, said) => {
+	const picture = "https://example.com/a.png";
+	const copyPicture = () => Promise.reject(new AppError("image_wrong_type", message));
+	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyPicture }, MADE);
+	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, `${MADE}. ${said}`]);
 });
 
 test("a picture beyond its owner's new images of the day is left out at once (P245)", async () => {

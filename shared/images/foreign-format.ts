@@ -1,16 +1,28 @@
-const BRANDS = new Map([
-	...["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].map((brand) => [brand, "HEIC"] as const),
-	...["avif", "avis"].map((brand) => [brand, "AVIF"] as const),
+const CODECS = new Map([
+	...["heic", "heix", "hevc", "hevx", "heim", "heis"].map((brand) => [brand, "HEIC"] as const),
+	...["avif", "avis", "avio"].map((brand) => [brand, "AVIF"] as const),
 ]);
+/** Brands of every HEIF: the codec is among the compatible ones. */
+const CONTAINERS = new Set(["mif1", "msf1", "miaf"]);
 
 /** How many bytes of a file `foreignFormat` needs. */
-export const FORMAT_BYTES = 12;
+export const FORMAT_BYTES = 64;
 
 /** Formats of images that people have and that no card is made of, by the file's first bytes; null for any other file. */
 export function foreignFormat(beginning: string): string | null {
 	if (/^GIF8[79]a/.test(beginning)) return "GIF";
 	if (/^(II\*\0|MM\0\*)/.test(beginning)) return "TIFF";
-	return beginning.slice(4, 8) === "ftyp" ? (BRANDS.get(beginning.slice(8, 12)) ?? null) : null;
+	const [major = "", ...compatible] = brandsOf(beginning);
+	const codec = CODECS.get(major);
+	if (codec || !CONTAINERS.has(major)) return codec ?? null;
+	return compatible.map((brand) => CODECS.get(brand)).find((format) => format !== undefined) ?? "HEIF";
+}
+
+/** Those of the box that HEIF and films begin with. */
+function brandsOf(beginning: string): string[] {
+	if (beginning.slice(4, 8) !== "ftyp") return [];
+	const end = beginning.charCodeAt(2) * 256 + beginning.charCodeAt(3);
+	return [beginning.slice(8, 12), ...(beginning.slice(16, end).match(/[\s\S]{4}/g) ?? [])];
 }
 
 /** What a person does about such a file. */

@@ -3,6 +3,9 @@ import { pictureProblem } from "./picture-check.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const file = (content: string, type = "image/png") => new File([bytes(content)], "a", { type });
+/** A HEIF of these brands, the major one first. */
+const heif = ([major, ...others]: string[], after = "") =>
+	file(`\0\0\0${String.fromCharCode(16 + 4 * others.length)}ftyp${major}\0\0\0\0${others.join("")}${after}`);
 const PNG = "\x89PNG\r\n\x1a\n and more";
 const NOT_USED = "images can't be used. Save it as JPG, PNG or WebP and choose it again";
 
@@ -26,6 +29,12 @@ it.each([
 	["a GIF by another name", file("GIF89a and more"), `GIF ${NOT_USED}`],
 	["an iPhone's photo", file("\0\0\0\x24ftypheic and more"), `HEIC ${NOT_USED}`],
 	["an AVIF", file("\0\0\0\x20ftypavif and more"), `AVIF ${NOT_USED}`],
+	["an AVIF that begins as any HEIF", heif(["mif1", "mif1", "miaf", "avif"]), `AVIF ${NOT_USED}`],
+	["an animated one", heif(["msf1", "avis", "msf1"]), `AVIF ${NOT_USED}`],
+	["one that begins with its profile", heif(["miaf", "mif1", "avif"]), `AVIF ${NOT_USED}`],
+	["a HEIC that begins as any HEIF", heif(["mif1", "mif1", "heic"]), `HEIC ${NOT_USED}`],
+	["a HEIC before other bytes", heif(["mif1", "heic"], "avif"), `HEIC ${NOT_USED}`],
+	["a HEIF of another kind", heif(["miaf", "mif1"]), `HEIF ${NOT_USED}`],
 	["a film", file("\0\0\0\x20ftypisom and more"), "Please select an image file"],
 	["a PDF", file("%PDF-1.7 and more", "application/pdf"), "Please select an image file"],
 	["an SVG", file("<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml"), "Please select an image file"],

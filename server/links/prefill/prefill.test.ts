@@ -14,6 +14,7 @@ type Page = { status?: number; type?: string; body?: string | Buffer; location?:
 
 const REFUSED = "Only public web addresses (http or https) can be read";
 const NO_URL = "Please enter a valid URL";
+const NOT_USED = "images can't be used. Save it as JPG, PNG or WebP and choose it again";
 
 const canvas = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: "#0f6b6b" } })
@@ -38,6 +39,9 @@ const PAGES: Record<string, Page> = {
 	"/40-megapixels.png": png(await canvas(8_000, 5_000)),
 	"/more-than-that.png": png(emptyPng({ width: 8_001, height: 5_000 })),
 	"/text.png": png("no picture at all"),
+	"/gif.png": png(await sharp(BEACH).gif().toBuffer()),
+	"/avif.png": png(await sharp(BEACH).avif({ effort: 0 }).toBuffer()),
+	"/heic.png": png("\0\0\0\x18ftypheic\0\0\0\0mif1heic"),
 	"/half.png": png(BEACH.subarray(0, 40)),
 };
 
@@ -196,6 +200,9 @@ describe("POST /api/links/picture (P151)", () => {
 		["/more-than-that.png", 400, "invalid", "Images may be at most 16,384 pixels a side and 40 megapixels"],
 		["/icon.png", 400, "invalid", "This image is smaller than 300x157"],
 		["/text.png", 415, "unsupported_type", "Please select an image file"],
+		["/gif.png", 415, "unsupported_type", `GIF ${NOT_USED}`],
+		["/avif.png", 415, "unsupported_type", `AVIF ${NOT_USED}`],
+		["/heic.png", 415, "unsupported_type", `HEIC ${NOT_USED}`],
 		["/half.png", 400, "invalid", "This image could not be read"],
 		["/huge.png", 413, "too_large", "This image is larger than 10 MB"],
 		["/gone", 422, "unreachable", expect.stringContaining("answered 404")],

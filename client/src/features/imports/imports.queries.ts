@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useAccountChanges } from "#client/lib/account-changes.ts";
 import { ApiError, apiGet, apiRequest } from "#client/lib/api-client.ts";
+import { readAgain } from "#client/lib/read-again.ts";
 import { API } from "#shared/api-paths.ts";
 import { type AssignedColumns, assignedText } from "#shared/imports/file-columns.ts";
 import type { ImportRow, ImportView, RowFilter } from "#shared/imports/imports.ts";
@@ -42,7 +43,7 @@ export function useImport() {
 	const stop = useMutation({ mutationFn: (id: string) => post(API.imports.stop(id), {}), onSuccess });
 	/** Lists and totals are no more what they were. */
 	const forgetLinks = () =>
-		queryClient.invalidateQueries({ predicate: ({ queryKey }) => /^\/api\/(?:links|stats)/.test(String(queryKey[0])) });
+		readAgain(queryClient, { predicate: ({ queryKey }) => /^\/api\/(?:links|stats)/.test(String(queryKey[0])) });
 	return { check, start, stop, forgetLinks };
 }
 

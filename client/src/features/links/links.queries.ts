@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { apiGet } from "#client/lib/api-client.ts";
+import { readAgain } from "#client/lib/read-again.ts";
 import { sendForm } from "#client/lib/send-form.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView, MonthlyUsage } from "#shared/links/link.ts";
@@ -59,8 +60,8 @@ export function useSaveLink() {
 			queryClient.setQueryData(linkBySlugQuery(saved.linkSlug).queryKey, saved);
 			// The dashboard that one comes to shows it at once, and reads the list again.
 			queryClient.setQueryData<LinkOverview>([...LIST_KEY, STANDARD_LIST], (known) => known && withSaved(known, saved));
-			void queryClient.invalidateQueries({ queryKey: LIST_KEY });
-			void queryClient.invalidateQueries({ queryKey: monthlyUsageQuery.queryKey });
+			void readAgain(queryClient, { queryKey: LIST_KEY });
+			void readAgain(queryClient, { queryKey: monthlyUsageQuery.queryKey });
 		},
 	});
 }

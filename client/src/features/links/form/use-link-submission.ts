@@ -80,7 +80,7 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 		const imageUrl = form.getValues("imageUrl") || null;
 		save.mutate(
 			{
-				form: { ...values, imageUrl, imageSource: "upload", imageCut: null },
+				form: { ...values, imageUrl, imageSource: "upload" },
 				edited: base.current,
 				key,
 				addTo: base.current ? along?.addTo : along?.addAllTo,

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
+import { readAgain } from "#client/lib/read-again.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type {
@@ -62,11 +63,12 @@ export function refreshList(queryClient: QueryClient): Promise<unknown> {
 	// Other searches than the one in view are asked again only when someone comes back to them.
 	queryClient.removeQueries({ queryKey: LIST_KEY, type: "inactive" });
 	return Promise.all([
-		queryClient.invalidateQueries({ queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" }),
-		queryClient.invalidateQueries({ queryKey: deletedLinksQuery.queryKey }),
-		queryClient.invalidateQueries({ queryKey: [API.stats.views] }),
-		queryClient.invalidateQueries({ queryKey: [API.latestDeliveries] }),
-		queryClient.invalidateQueries({ queryKey: monthlyUsageQuery.queryKey }),
+		// Rows belong to the answer that names them.
+		readAgain(queryClient, { queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" }),
+		readAgain(queryClient, { queryKey: deletedLinksQuery.queryKey }),
+		readAgain(queryClient, { queryKey: [API.stats.views] }),
+		readAgain(queryClient, { queryKey: [API.latestDeliveries] }),
+		readAgain(queryClient, { queryKey: monthlyUsageQuery.queryKey }),
 	]);
 }
 

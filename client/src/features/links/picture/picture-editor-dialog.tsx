@@ -145,7 +145,7 @@ function useOpenSource({ source, shape }: Pick<PictureEditorDialogProps, "source
 			if (!found) return { kind: "refused", ...MISSING };
 			opened = await openPicture(found.picture);
 			const { cut } = found;
-			const start = cut?.fit || !canBeCut(opened.size, shape) ? cut : cut && reshapedCut(cut, opened.size, shape);
+			const start = cut && canBeCut(opened.size, shape) ? reshapedCut(cut, opened.size, shape) : cut;
 			return { kind: "open", picture: opened, start };
 		}
 		setState({ kind: "loading" });
