@@ -223,7 +223,10 @@ describe('a visit by its owner\'s "Open" (P528)', () => {
 		["a browser that nobody knows", { userAgent: CURL }, {}, LINK.targetUrl],
 	])("is answered as ever and not counted: %s", async (_, request, link, leadsTo) => {
 		found = () => ({ ...LINK, ...link });
+		const answered = sumOf(answers.counts);
 		const { status, headers, body } = await ask({ path: OPENED, ...request });
+		// Like a HEAD, it is an answer in the metrics (P531).
+		expect([sumOf(answers.counts), logged]).toEqual([answered + 1, []]);
 		expect([status < 400, headers["Cache-Control"]]).toEqual([true, "private, no-store"]);
 		const answer = [String(headers.Location ?? ""), body].join(" ").replaceAll("&amp;", "&");
 		expect(answer).toContain(leadsTo);
@@ -467,3 +470,7 @@ test.each([
 	expect(told).toEqual([[VIEW_ID, size]]);
 	expect(logged).toEqual([{ err: new Error("away"), message: "a window's size was not kept" }]);
 });
+
+function sumOf(counts: Record<string, number>): number {
+	return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
