@@ -1,6 +1,6 @@
 import express, { type Express } from "express";
 import type pg from "pg";
-import { API_ROOT } from "#shared/api-paths.ts";
+import { API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { signInLimits } from "./auth/sign-in-limits.ts";
 import { createEntrance } from "./entrance.ts";
 import { forThisCallerAlone } from "./http/cache-control.ts";
@@ -55,6 +55,7 @@ export function createApp(options: RoomsOptions): App {
 	app.use(signInLimits(edge.limits));
 	app.use(API_ROOT, ...signIn.middleware, rooms.callers.learn);
 	app.use(costClasses(edge.limits, signIn.lookUpAgain));
+	app.use(rooms.go.opener);
 	// These read their own bodies, and only of those who may send one.
 	app.use(...rooms.links.formRouters, ...rooms.imports.routers);
 	app.use(...rooms.views.routers);
@@ -71,6 +72,7 @@ export function createApp(options: RoomsOptions): App {
 
 	app.use(rooms.analytics.publicPages);
 	app.use(rooms.client);
+	app.use(API_ROUTES.openLink, rooms.go.plainly);
 	app.use(errorHandler({ log, requestIds: edge.requestIds }), edge.uncaughtErrors.errorHandler);
 	edge.uncaughtErrors.guardEvents(app);
 

@@ -142,6 +142,7 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 404, 404, 404, 404, 404, 404],
 		path: () => "/api/imports/none/stop",
 	},
+	"GET /api/open/:userSlug/:linkSlug": { statuses: 302, path: ({ linkSlug }) => `/api/open/ada/${linkSlug}` },
 	"GET /api/links/by-slug/:linkSlug": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,

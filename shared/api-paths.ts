@@ -22,6 +22,7 @@ export const API_ROUTES = {
 	linkReview: "/api/links/:id/review",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
+	openLink: "/api/open/:userSlug/:linkSlug",
 	linkViews: "/api/stats/links/:id/views",
 	linkChart: "/api/analytics/links/:id",
 	/** Of a link's owner: its public page. */
@@ -119,6 +120,8 @@ export const API = {
 		cards: (id: number) => naming(API_ROUTES.linkCards, id),
 		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
+		/** Leads its owner to a link without counting the visit, and everyone else to the link. */
+		open: (shortUrl: string) => `${API_ROOT}/open${new URL(shortUrl).pathname.slice(PUBLIC_LINKS_PATH.length)}`,
 	},
 	imports: {
 		/** `GET` is the account's import, `POST` checks a file. */
@@ -153,9 +156,12 @@ export const API = {
 /** Where uploaded pictures are served from. */
 export const IMAGES_PATH = "/images";
 
+/** Where public links begin. */
+const PUBLIC_LINKS_PATH = "/go";
+
 /** Path of a public link, below the public origin. */
 export function publicLinkPath(userSlug: string, linkSlug: string): string {
-	return `/go/${userSlug}/${linkSlug}`;
+	return `${PUBLIC_LINKS_PATH}/${userSlug}/${linkSlug}`;
 }
 
 function naming(route: string, name: string | number): string {

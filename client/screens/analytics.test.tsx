@@ -68,6 +68,27 @@ it("a person sees who opened a link, from its row: by the hour, narrowed, by key
 	expect(location.pathname).toBe(`/admin/link/stats/${linkSlug}`);
 });
 
+it("an owner opens a link from its row without being counted, and reads so in its statistics (P528, P530)", async () => {
+	await becomePerson({ plan: "pro" });
+	const { linkSlug, shortUrl } = await createLink({ title: "Summer" });
+	openScreen("/admin");
+	await user.click(await screen.findByRole("button", { name: "More for Summer" }));
+	const entry = await screen.findByRole("menuitem", { name: "Open" });
+	expect(entry.getAttribute("target")).toBe("_blank");
+	const opened = await browser().get(entry.getAttribute("href") ?? "");
+	const address = opened.headers.get("location") ?? "";
+	expect(address.startsWith(`${shortUrl}?`)).toBe(true);
+	expect(await visit(address)).toBe(302);
+	await visit(shortUrl);
+	await untilCounted(1, 0);
+	for (const path of [`/admin/link/stats/${linkSlug}`, "/admin/analytics"]) {
+		history.pushState(null, "", path);
+		reloadScreen();
+		await screen.findByText('Your own visits with "Open" aren\'t counted.');
+		await expectFigures({ People: "1", Bots: "0" });
+	}
+});
+
 it("a person reads the months of a year below its chart, and the top of its scale (P349)", async () => {
 	giveChartsWidth();
 	await becomePerson({ plan: "pro" });

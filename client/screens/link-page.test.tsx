@@ -91,7 +91,7 @@ it("an owner copies, opens and shares a link from its head, which shows the titl
 	head.getByRole("link", { name: "Back to dashboard" });
 	head.getByRole("button", { name: "Copy" });
 	await waitFor(() => expect(head.getByRole<HTMLButtonElement>("button", { name: /^More for/ }).disabled).toBe(false));
-	expect(head.getByRole("link", { name: "Open" }).getAttribute("href")).toBe(shortUrl);
+	expect(head.getByRole("link", { name: "Open" }).getAttribute("href")).toBe(API.links.open(shortUrl));
 	for (const [name, dialog] of [
 		["Share", "Share this link"],
 		["QR", "QR code"],

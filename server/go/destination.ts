@@ -1,4 +1,5 @@
 import { SCAN_QUERY } from "#shared/links/scan.ts";
+import { OWN_VISIT_PARAM } from "./own-visits.ts";
 
 /** Our own parameter: it makes a changed card a new address for Facebook (`?v=2`), and never reaches the target. */
 const VERSION_PARAM = "v";
@@ -13,7 +14,7 @@ const VERSION_MAX = 64;
 export function destinationOf(target: string, search: string): string {
 	if (search.length < 2) return target;
 	const url = new URL(target);
-	const kept = new Set([VERSION_PARAM, ...url.searchParams.keys()]);
+	const kept = new Set([VERSION_PARAM, OWN_VISIT_PARAM, ...url.searchParams.keys()]);
 	const travelling = pairsOf(search).filter(({ name }) => !kept.has(name));
 	if (travelling.length === 0) return target;
 	const own = url.search === "" ? [] : [url.search];

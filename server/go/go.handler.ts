@@ -19,6 +19,7 @@ import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
 import { type GoPath, readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
+import type { OwnVisits } from "./own-visits.ts";
 import { cardOf, type KnownLink, type PublicLink, type TagOf } from "./public-link.ts";
 import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
 import type { TrustAnswers } from "./trust-answers.ts";
@@ -35,6 +36,8 @@ export type GoDeps = {
 	viewSizes: ViewSizes;
 	/** Whether a request is a test of our own, which counts nowhere. */
 	isOwnTest: (headers: IncomingHttpHeaders) => boolean;
+	/** Knows the visits of a link's owner by "Open", which aren't counted. */
+	ownVisits: Pick<OwnVisits, "isOwn">;
 	/** Notes which platform has had which card; it must not keep the visitor waiting. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
@@ -70,6 +73,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		recorder,
 		viewSizes,
 		isOwnTest,
+		ownVisits,
 		deliveries,
 		missLimit,
 		tagOf,
@@ -121,7 +125,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" && !isTest };
 		// Two numbers are compared, whether the link has times or not (P187).
 		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
-		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading))
+		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading) || isOwn(visit, link))
 			return show(visit, link, leading);
 		const address = clientIp(req, trustProxy);
 		return recorder
@@ -145,6 +149,11 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				() => show(visit, link, leading),
 				(error) => away(res, error),
 			);
+	}
+
+	/** A fetcher that is given the owner's address has read the card as ever. */
+	function isOwn({ search, visitor, at }: Visit, { id }: PublicLink): boolean {
+		return search !== "" && visitor.answer !== "card" && ownVisits.isOwn(id, { search, at });
 	}
 
 	function miss({ req, res, path }: Request): void {

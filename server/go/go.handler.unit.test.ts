@@ -7,6 +7,7 @@ import type { CountedView } from "#server/views/counted-view.ts";
 import { CARD_TARGETS, cardTargetOf } from "#shared/cards/card-targets.ts";
 import { createGoHandler } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
+import { createOwnVisits } from "./own-visits.ts";
 import type { KnownLink, PublicLink } from "./public-link.ts";
 import { createTrustAnswers } from "./trust-answers.ts";
 import { visitorJudge } from "./visitor.ts";
@@ -50,6 +51,7 @@ let logged: { err: Error; message: string }[];
 
 const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
 const answers = createGoAnswers({ homeUrl: `${ORIGIN}/`, hsts: null });
+const ownVisits = createOwnVisits({ sessionSecret: "a secret of thirty-two characters" });
 const handler = createGoHandler({
 	judge: visitorJudge(),
 	answers,
@@ -57,6 +59,7 @@ const handler = createGoHandler({
 	recorder: { record: (view) => record(view) },
 	viewSizes: { report: (...told) => report(...told) },
 	isOwnTest: (headers) => headers["x-own-test"] === "yes",
+	ownVisits,
 	deliveries: { page: ({ id }, platform, at) => delivered.push([id, platform, at]) },
 	missLimit: {
 		count(address) {
@@ -189,6 +192,69 @@ test.each<[string, Ask]>([
 	record = () => expect.unreachable("a view was counted");
 	const { status, headers } = await ask(request);
 	expect([status, headers.Location]).toEqual([302, LINK.targetUrl]);
+});
+
+describe('a visit by its owner\'s "Open" (P528)', () => {
+	const OPENED = `/go/ada/launch${ownVisits.query(LINK.id, NOW)}`;
+	let counted: CountedView[];
+	beforeEach(() => {
+		counted = [];
+		record = async (view) => void counted.push(view);
+	});
+
+	test.each<[string, Ask, Partial<PublicLink>, string]>([
+		["a person", {}, {}, LINK.targetUrl],
+		["a person, by HEAD", { method: "HEAD" }, {}, LINK.targetUrl],
+		[
+			"a person with parameters",
+			{ path: `${OPENED}&utm_source=x` },
+			{},
+			"https://example.com/page?a=1&utm_source=x#part",
+		],
+		["a person by an alias", { path: OPENED.replace("launch", "former") }, {}, LINK.targetUrl],
+		[
+			"a person after the link's time",
+			{},
+			{ endsAt: NOW, after: { ...LINK, targetUrl: "https://example.org/next" } },
+			"https://example.org/next",
+		],
+		["a person at a flagged link", {}, { isFlagged: true }, LINK.targetUrl],
+		["a person before the link's time", {}, { startsAt: NOW + 1 }, "Not open yet"],
+		["a browser that nobody knows", { userAgent: CURL }, {}, LINK.targetUrl],
+	])("is answered as ever and not counted: %s", async (_, request, link, leadsTo) => {
+		found = () => ({ ...LINK, ...link });
+		const answered = sumOf(answers.counts);
+		const { status, headers, body } = await ask({ path: OPENED, ...request });
+		// Like a HEAD, it is an answer in the metrics (P531).
+		expect([sumOf(answers.counts), logged]).toEqual([answered + 1, []]);
+		expect([status < 400, headers["Cache-Control"]]).toEqual([true, "private, no-store"]);
+		const answer = [String(headers.Location ?? ""), body].join(" ").replaceAll("&amp;", "&");
+		expect(answer).toContain(leadsTo);
+		expect(answer).not.toContain("visualink_open");
+		expect(counted).toEqual([]);
+	});
+
+	test("counts where the address is another link's, forged, or too old", async () => {
+		const another = `/go/ada/launch${ownVisits.query(LINK.id + 1, NOW)}`;
+		const old = `/go/ada/launch${ownVisits.query(LINK.id, NOW - 600_001)}`;
+		for (const path of [another, old, `${OPENED}x`, "/go/ada/launch?visualink_open="]) {
+			const { status, headers } = await ask({ path });
+			expect([status, headers.Location]).toEqual([302, LINK.targetUrl]);
+		}
+		expect(counted).toHaveLength(4);
+	});
+
+	test("counts of a fetcher, which gets the card and is noted", async () => {
+		const { body } = await ask({ path: OPENED, userAgent: WHATSAPP });
+		expect(body).toBe((await ask({ userAgent: WHATSAPP })).body);
+		expect(counted).toMatchObject([{ attribution: "whatsapp" }, { attribution: "whatsapp" }]);
+		expect(delivered).toHaveLength(2);
+	});
+
+	test("is gone where the link is disabled", async () => {
+		found = () => "disabled";
+		expect((await ask({ path: OPENED })).status).toBe(410);
+	});
 });
 
 test("a link that has to be looked up first is answered as one that is known", async () => {
@@ -404,3 +470,7 @@ test.each([
 	expect(told).toEqual([[VIEW_ID, size]]);
 	expect(logged).toEqual([{ err: new Error("away"), message: "a window's size was not kept" }]);
 });
+
+function sumOf(counts: Record<string, number>): number {
+	return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

@@ -12,6 +12,8 @@ import { createGoFigures } from "./go-figures.ts";
 import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
+import { createOpenLink } from "./open-link.routes.ts";
+import { createOwnVisits } from "./own-visits.ts";
 import { createLinkFinder } from "./public-link.ts";
 import { createTrustAnswers } from "./trust-answers.ts";
 import { USER_AGENT_MAX, visitorJudge } from "./visitor.ts";
@@ -19,6 +21,7 @@ import { USER_AGENT_MAX, visitorJudge } from "./visitor.ts";
 type Options = {
 	/** Connections that nothing but the public link and its views uses. */
 	publicPool: pg.Pool;
+	sessionSecret: string;
 	views: Pick<Views, "recorder" | "sizes">;
 	config: Pick<Config["http"], keyof Origins | "reportEmail" | "trustProxy" | "rateLimits" | "ipCountryHeader">;
 	deliveries: GoDeps["deliveries"];
@@ -30,7 +33,7 @@ type Options = {
 	log: Logger;
 };
 
-/** The public link, wired: what answers `/go`, the links that it remembers, and its ear for changes of them. */
+/** The public link, wired: what answers `/go`, its owner's way there, the links that it remembers, and its ear for changes of them. */
 export function createGo(options: Options) {
 	const { publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, deadlines, now, log } = options;
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
@@ -41,6 +44,7 @@ export function createGo(options: Options) {
 	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
 	const { timed, figures } = createGoFigures({ answers, linkCache });
 	const judge = visitorJudge();
+	const ownVisits = createOwnVisits(options);
 	const handler = createGoHandler({
 		judge,
 		answers,
@@ -49,6 +53,7 @@ export function createGo(options: Options) {
 		viewSizes: views.sizes,
 		deliveries,
 		isOwnTest,
+		ownVisits,
 		missLimit: createMissLimit({ isOn: rateLimits }),
 		tagOf,
 		origins: { publicOrigin, linksOrigin },
@@ -67,6 +72,7 @@ export function createGo(options: Options) {
 
 	return {
 		...{ fetcherOf, linkCache },
+		...createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }),
 		handler: timed(handler),
 		missing: answers.missing,
 		figures: [figures],

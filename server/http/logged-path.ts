@@ -2,8 +2,13 @@ import { publicStatsPath } from "#shared/analytics/public-stats.ts";
 import { API_ROUTES } from "#shared/api-paths.ts";
 import { reportStatePath } from "#shared/trust/trust-paths.ts";
 
-/** Paths whose last part lets in anyone who knows it, or is a text of a user's. */
-const CUT = [publicStatsPath(""), reportStatePath(""), API_ROUTES.linkTag.replace(":tag", "")];
+/** Paths whose end lets in anyone who knows it, is a text of a user's, or says the name of an account. */
+const CUT = [
+	publicStatsPath(""),
+	reportStatePath(""),
+	API_ROUTES.linkTag.replace(":tag", ""),
+	API_ROUTES.openLink.replace(/:.*$/, ""),
+];
 
 type Requested = { url?: string | undefined; originalUrl?: string };
 

@@ -8,6 +8,7 @@ it.each([
 	["/go/~report/abcdefghjk", "/go/~report/..."],
 	["/api/links/tags/my%20client", "/api/links/tags/..."],
 	["/api/links/tags", "/api/links/tags"],
+	["/api/open/ada/summer?x=1", "/api/open/..."],
 	["/go/ada/summer", "/go/ada/summer"],
 ])("P483: the log has the path %s as %s", (url, logged) => {
 	expect(loggedPath({ url })).toBe(logged);

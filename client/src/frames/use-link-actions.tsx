@@ -22,6 +22,7 @@ import { QrDialog } from "#client/features/links/qr/qr-dialog.tsx";
 import { copyLink } from "#client/features/links/share/copy-link.ts";
 import { ShareDialog } from "#client/features/links/share/share-dialog.tsx";
 import { paths } from "#client/lib/paths.ts";
+import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
 
@@ -78,7 +79,7 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[], { onD
 				Icon: ExternalLink,
 				keywords: "visit new tab",
 				opensTab: true,
-				href: (link) => link.shortUrl,
+				href: (link) => API.links.open(link.shortUrl),
 			},
 			{
 				id: "statistics",

@@ -70,7 +70,8 @@ export function PrivacyPage() {
 				<p>
 					<strong>Links set no cookies and read none.</strong> The owner of a link sees counts, such as by country or
 					kind of browser, and in their own data the time and source of each view, but not visitors. We build no
-					profiles and do not follow anyone from link to link.
+					profiles and do not follow anyone from link to link. When owners use "Open" to visit their own link, we keep
+					nothing of that visit.
 				</p>
 				<p>
 					When you report a link, we store what you enter: the reason, the details and, if you give one, your e-mail

@@ -74,6 +74,7 @@ export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 			) : (
 				<Loading />
 			)}
+			{data && <p className="text-sm text-muted">Your own visits with "Open" aren't counted.</p>}
 		</div>
 	);
 }

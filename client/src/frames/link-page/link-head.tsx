@@ -15,6 +15,7 @@ import { classNames } from "#client/lib/class-names.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { paths } from "#client/lib/paths.ts";
+import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { TagCount } from "#shared/links/link-list.ts";
 import { useLinkActions } from "../use-link-actions.tsx";
@@ -53,7 +54,7 @@ export function LinkHead({ link, title, imageUrl }: LinkHeadProps) {
 					<span className="max-sm:sr-only">Copy</span>
 				</Button>
 				<a
-					href={link.shortUrl}
+					href={API.links.open(link.shortUrl)}
 					target="_blank"
 					rel="noreferrer"
 					className={classNames(buttonClass({ variant: "ghost", size: "sm" }), "max-md:hidden!")}

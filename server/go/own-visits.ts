@@ -1,0 +1,34 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+
+/** Our own parameter, which marks the visit of an owner who used "Open" (P528). It never reaches the target. */
+export const OWN_VISIT_PARAM = "visualink_open";
+const VALID_MS = 600_000;
+const SIGNED = new RegExp(String.raw`[?&]${OWN_VISIT_PARAM}=(\d{13})\.([\w-]{43})(?:&|$)`);
+
+export type OwnVisits = ReturnType<typeof createOwnVisits>;
+
+/**
+ * Signs the addresses of "Open", whose visits aren't counted (P529).
+ * @param sessionSecret the key is derived from it: all processes read each other's signatures, and none of an earlier secret
+ */
+export function createOwnVisits({ sessionSecret }: { sessionSecret: string }) {
+	const key = Buffer.from(hkdfSync("sha256", sessionSecret, "", "own visit", 32));
+	const signatureOf = (linkId: number, until: string) =>
+		createHmac("sha256", key).update(`${linkId}.${until}`).digest("base64url");
+
+	return {
+		/** The query of a link's address for the next ten minutes, with its `?`. @param at the present, in milliseconds */
+		query(linkId: number, at: number): string {
+			const until = String(at + VALID_MS);
+			return `?${OWN_VISIT_PARAM}=${until}.${signatureOf(linkId, until)}`;
+		},
+		/** Whether a visit is the owner's. @param search the request's query with its `?`, or empty */
+		isOwn(linkId: number, { search, at }: { search: string; at: number }): boolean {
+			const signed = search === "" ? null : SIGNED.exec(search);
+			if (signed === null) return false;
+			const [, until = "", signature = ""] = signed;
+			if (Number(until) < at) return false;
+			return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(linkId, until)));
+		},
+	};
+}
