@@ -172,7 +172,7 @@ describe("what is no picture for us", () => {
 			const bytes = format === "heic" ? heic : await twoColours({ width: 40, height: 40 }).toFormat(format).toBuffer();
 			await expect(async () => pipeline(bytes)).rejects.toMatchObject({
 				kind: "unsupported_type",
-				message: `${format.toUpperCase()} images can't be used. Save it as JPG, PNG or WebP and choose it again`,
+				message: `${format.toUpperCase()} images can't be used. Save this one as JPG, PNG or WebP and choose it again`,
 			});
 		},
 	);

@@ -80,7 +80,7 @@ test("a picture that is none is left out", async () => {
 });
 
 test.each([
-	["GIF images can't be used. Save it as JPG", "The page's image could not be loaded: GIF images can't be used"],
+	["GIF images can't be used. Save this one as JPG", "The page's image could not be loaded: GIF images can't be used"],
 	[IMAGE_WRONG_TYPE, "The page's image could not be loaded"],
 ])("a picture that is %s leaves this note", async (message, said) => {
 	const picture = "https://example.com/a.png";

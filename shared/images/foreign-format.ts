@@ -27,5 +27,5 @@ function brandsOf(beginning: string): string[] {
 
 /** What a person does about such a file. */
 export function foreignFormatMessage(format: string): string {
-	return `${format} images can't be used. Save it as JPG, PNG or WebP and choose it again`;
+	return `${format} images can't be used. Save this one as JPG, PNG or WebP and choose it again`;
 }

@@ -7,7 +7,7 @@ const file = (content: string, type = "image/png") => new File([bytes(content)],
 const heif = ([major, ...others]: string[], after = "") =>
 	file(`\0\0\0${String.fromCharCode(16 + 4 * others.length)}ftyp${major}\0\0\0\0${others.join("")}${after}`);
 const PNG = "\x89PNG\r\n\x1a\n and more";
-const NOT_USED = "images can't be used. Save it as JPG, PNG or WebP and choose it again";
+const NOT_USED = "images can't be used. Save this one as JPG, PNG or WebP and choose it again";
 
 it.each([
 	["PNG", PNG],

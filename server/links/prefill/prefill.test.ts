@@ -14,7 +14,7 @@ type Page = { status?: number; type?: string; body?: string | Buffer; location?:
 
 const REFUSED = "Only public web addresses (http or https) can be read";
 const NO_URL = "Please enter a valid URL";
-const NOT_USED = "images can't be used. Save it as JPG, PNG or WebP and choose it again";
+const NOT_USED = "images can't be used. Save this one as JPG, PNG or WebP and choose it again";
 
 const canvas = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: "#0f6b6b" } })
