@@ -1,8 +1,9 @@
 import type { Db } from "#server/db/connect.ts";
 import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
 import { roomOfMonth } from "#server/links/link-quota.ts";
-import type { LinkWriter } from "#server/links/link-writer.ts";
+import type { LinkWriter, NewLink } from "#server/links/link-writer.ts";
 import { tagGiver } from "#server/links/list/account-tags.ts";
+import { yieldAfterSlice } from "#server/work/time-slice.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { worstOf } from "#shared/guard/guard-reason.ts";
 import { DISABLED_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
@@ -50,6 +51,7 @@ export function createRowChecker({ db, now, writer }: Options): RowChecker {
 		const giveTags = await tagGiver(db, owner, { wanted: judged.map(({ content }) => content), at, limit });
 		const lines = new Map<string, number>();
 		for (const row of judged) {
+			await yieldAfterSlice();
 			if (row.state !== "create") continue;
 			const slug = row.content.slug.toLowerCase();
 			const target = slug === "" ? undefined : taken.get(slug);
@@ -70,9 +72,16 @@ export function createRowChecker({ db, now, writer }: Options): RowChecker {
 	/** What the guard will say of each link (P524). */
 	async function flag(judged: JudgedRow[], { owner, planId, signal }: Asked): Promise<void> {
 		const rows = judged.filter(({ state }) => state === "create");
-		const wanted = rows.map(({ content }) => newLinkOf(content));
+		const wanted: NewLink[] = [];
+		for (const { content } of rows) {
+			await yieldAfterSlice();
+			wanted.push(newLinkOf(content));
+		}
 		const judgements = await writer.judge(owner, wanted, { planId, signal });
-		for (const [n, row] of rows.entries()) Object.assign(row, flagged(row, judgements[n] ?? null));
+		for (const [n, row] of rows.entries()) {
+			await yieldAfterSlice();
+			Object.assign(row, flagged(row, judgements[n] ?? null));
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import type { OrderLimits } from "#server/work/order-limits.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
+import { yieldAfterSlice } from "#server/work/time-slice.ts";
 import { createWorkerClient, type WorkerChannel, type WorkerClient, WorkerEnded } from "#server/work/worker-client.ts";
 import type { AssignedColumns } from "#shared/imports/file-columns.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
@@ -68,6 +69,8 @@ export function createFileReader({ ownOrigins, log, start = startReading, ...lim
 		if (!("shape" in read)) throw new Error("The thread answered out of turn");
 		const rows: JudgedRow[] = [];
 		for (;;) {
+			// A thread that answers at once would have all of its messages taken in within one turn of the event loop.
+			await yieldAfterSlice();
 			const more = await thread.ask("more", { signal });
 			if (!("rows" in more) || more.rows.length === 0) return { ...read, rows };
 			rows.push(...more.rows);

@@ -43,6 +43,32 @@ test("rows come a hundred at a time, each when the one before was taken in, and 
 	expect(threads[0]?.terminated).toBe(1);
 });
 
+test("rows of a thread that answers at once are taken in over several turns of the event loop (P255)", async () => {
+	let [turns, parts, isOver] = [0, 20, false];
+	const counting = (async () => {
+		for (; !isOver; turns += 1) await soon();
+	})();
+	const start = () => {
+		const thread = new StandInWorker();
+		thread.on("order", (order) => {
+			computeLongerThanASlice();
+			parts -= order === "more" ? 1 : 0;
+			const said = order === "more" ? { rows: Array(Math.sign(parts)).fill({}) } : { shape: "dub" };
+			queueMicrotask(() => thread.answer(said));
+		});
+		return thread;
+	};
+	await reader({ start }).read(bytes(), asked);
+	isOver = true;
+	await counting;
+	expect(turns).toBeGreaterThanOrEqual(20);
+});
+
+function computeLongerThanASlice(): void {
+	const until = performance.now() + 5;
+	while (performance.now() < until);
+}
+
 test("a client that disconnects ends the thread, and the next file is read", async () => {
 	const { start, threads } = silent();
 	const gone = new AbortController();

@@ -7,6 +7,7 @@ import type { Reading } from "#server/guard/read-link.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { createKeyedQueue } from "#server/work/keyed-queue.ts";
+import { yieldAfterSlice } from "#server/work/time-slice.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
@@ -145,6 +146,7 @@ export function createLinkWriter({
 		const judgedOwner = await guard.ownerOf(db, owner.id);
 		const judged: (LinkJudgement | null)[] = [];
 		for (const link of await read(owner, wanted, options)) {
+			await yieldAfterSlice();
 			judged.push(link.reading ? await guard.judgeRead(link, link.reading, judgedOwner) : null);
 		}
 		return judged;

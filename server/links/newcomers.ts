@@ -2,6 +2,7 @@ import { count, eq, sql } from "drizzle-orm";
 import { getDomain } from "tldts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { yieldAfterSlice } from "#server/work/time-slice.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -36,7 +37,11 @@ export function createNewcomers({ firstDayLinks, linksPerWebsite }: NewcomerLimi
 		if (owner.trustedAt !== null || age >= WEEK_MS) return targets.map(() => null);
 		const isFirstDay = firstDayLinks > 0 && age < DAY_MS;
 		let room = isFirstDay ? firstDayLinks - (await countOf(tx, owner)) : Number.POSITIVE_INFINITY;
-		const websites = targets.map(websiteOf);
+		const websites: string[] = [];
+		for (const target of targets) {
+			await yieldAfterSlice();
+			websites.push(websiteOf(target));
+		}
 		const known =
 			linksPerWebsite > 0 ? await countByWebsite(tx, owner, [...new Set(websites)]) : new Map<string, number>();
 		return websites.map((website) => {

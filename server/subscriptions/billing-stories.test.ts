@@ -5,8 +5,8 @@ import {
 	customerOf,
 	newestSubscription,
 	paymentOf,
-	SEQUENCES,
 	type Story,
+	sequence,
 	summaryOf,
 } from "#server/testing/billing/billing-sequences.ts";
 import { copyOf, truthOf } from "#server/testing/billing/billing-truth.ts";
@@ -34,8 +34,12 @@ const advance = async (story: Story, days: number) => {
 const setCard = async (story: Story, cardNumber: string) =>
 	app.sandbox?.setCard({ customer: await customerOf(story), cardNumber });
 
+/** The others have tests of their own below; `billing-torture-orders.extended.test.ts` runs all, in every order of events. */
+const FIRST = ["first payment", "3-D Secure", "decline, then pay", "renewal", "failed renewal and recovery"];
+
 describe("every story ends as Stripe tells it", () => {
-	it.each(Object.entries(SEQUENCES))("%s", async (_name, { steps, ends }) => {
+	it.each(FIRST)("%s", async (name) => {
+		const { steps, ends } = sequence(name);
 		const story = await newcomer(app);
 		for (const step of steps) {
 			await step(story);
