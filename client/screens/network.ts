@@ -1,4 +1,4 @@
-import { FormData as UndiciFormData, fetch as undiciFetch } from "undici";
+import { Agent, FormData as UndiciFormData, type RequestInit as UndiciInit, fetch as undiciFetch } from "undici";
 import { inject } from "vitest";
 import { createBrowser } from "../../server/testing/app/browser.ts";
 
@@ -7,6 +7,8 @@ type Call = { method: string; path: string; body: unknown; headers: Record<strin
 type Rule = { path: string; answer: (call: Call) => Promise<Response | undefined> | Response | undefined };
 
 const ORIGIN = inject("screensOrigin");
+/** One connection a call: the service closes idle ones, and only real browsers send again what met that moment. */
+const dispatcher = new Agent({ pipelining: 0 });
 let rules: Rule[] = [];
 let person = newBrowser();
 
@@ -23,7 +25,8 @@ export function browser() {
 
 /** Another browser than that of the screen, as of a second device. */
 export function newBrowser() {
-	return createBrowser(ORIGIN, {}, undiciFetch as unknown as typeof fetch);
+	const send = (url: string, init: UndiciInit) => undiciFetch(url, { ...init, dispatcher });
+	return createBrowser(ORIGIN, {}, send as unknown as typeof fetch);
 }
 
 /** Forgets cookies, calls and rules: the next screen is a new visitor's. */
