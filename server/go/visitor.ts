@@ -1,13 +1,13 @@
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 import {
+	type Agent,
 	AI_ASSISTANTS,
 	ANDROID_MODEL,
 	DESKTOP_APP,
 	FETCHERS_NAMED_LIKE_APPS,
 	IN_APP_BROWSERS,
 	IOS_WEB_VIEW,
-	type Platform,
 	PREVIEW_FETCHERS,
 	UNNAMED_WEB_VIEW,
 } from "./platforms.ts";
@@ -100,6 +100,6 @@ function unsure(reason: string): Visitor {
 	return { answer: "universal", reason, isBot: true, platform: null };
 }
 
-function firstMatch(platforms: readonly Platform[], userAgent: string): string | null {
+function firstMatch(platforms: readonly Agent[], userAgent: string): string | null {
 	return platforms.find(({ match }) => match.test(userAgent))?.name ?? null;
 }

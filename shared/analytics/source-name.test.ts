@@ -9,7 +9,7 @@ test.each([
 	["google.de", "google"],
 	["google.co.uk", "google"],
 	["www.google.com.br", "google"],
-	["de.search.yahoo.com", "de.search.yahoo.com"],
+	["de.search.yahoo.com", "yahoo"],
 	["search.yahoo.com", "yahoo"],
 	["m.facebook.com", "facebook"],
 	["l.instagram.com", "instagram"],
@@ -23,6 +23,14 @@ test.each([
 	["www.shop.example", "shop.example"],
 	["m.shop.example", "shop.example"],
 	["constructor", "constructor"],
+	["facebook.com.evil.example", "facebook.com.evil.example"],
+	["notfacebook.com", "notfacebook.com"],
+	["google.evil.io", "google.evil.io"],
+	["ada.github.io", "ada.github.io"],
+	["ada.substack.com", "ada.substack.com"],
+	["com.example.app", "com.example.app"],
+	["opengraph.io", "opengraph.io"],
+	["..", ".."],
 ])("the source %j counts as %j (P404)", (source, name) => {
 	expect(sourceName(source)).toBe(name);
 	expect(sourceName(sourceName(source))).toBe(sourceName(source));

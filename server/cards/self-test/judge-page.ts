@@ -1,7 +1,7 @@
 import type { OwnAnswer } from "#server/outbound/own-address.ts";
 import { cutText } from "#shared/cards/cut-text.ts";
-import type { TextRule } from "#shared/cards/platforms.ts";
 import type { Finding } from "#shared/cards/self-test.ts";
+import type { TextRule } from "#shared/platforms/drawing.ts";
 import { fail, OUR_FAULT, PROXY, quoted, SLOW_MS, warn } from "./findings.ts";
 import { judgeTransfer } from "./judge-transfer.ts";
 import { EARLY_BYTES, type PageTags, readTags } from "./read-tags.ts";
