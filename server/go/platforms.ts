@@ -30,8 +30,9 @@ export const IN_APP_BROWSERS = agentsOf("inApp");
 /** A desktop app that is a browser inside: its name may be a fetcher's. */
 export const DESKTOP_APP = /Electron\//;
 
-/** An app's browser of no known name, or a browser or phone that reads like a bot. Asked after the preview fetchers. */
-export const UNNAMED_WEB_VIEW = /; wv\)|WebView|CUBOT|Html5Plus|SogouMSE|SogouMobileBrowser|MetaSr|GNews Android/;
+/** An app's browser of no known name, a television's, or a browser or phone that reads like a bot. Asked after the preview fetchers. */
+export const UNNAMED_WEB_VIEW =
+	/; wv\)|WebView|CUBOT|TV Bro\/|VIDAA|Hisense|Html5Plus|SogouMSE|SogouMobileBrowser|MetaSr|GNews Android/;
 
 /** The browser of an app on Android. */
 export const ANDROID_WEB_VIEW = /; wv\)/;

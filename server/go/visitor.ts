@@ -29,12 +29,14 @@ export type Visitor = {
 };
 
 const PERSON: Visitor = { answer: "redirect", reason: "human", isBot: false, platform: null };
-const BROWSER_START = /^(?:Mozilla\/|Opera\/|\[FB)/i;
+const BROWSER_START = /^(?:Mozilla\/|Opera\/|\[FB|TV Bro\/|HbbTV\/)/i;
 const NEVER_IN_APP = /compatible;|facebookexternalhit/i;
 /** What draws a page; a tool that only poses as a browser often leaves it out. */
 const ENGINE = /AppleWebKit|KHTML|Gecko|Trident|MSIE|Presto|Chrome\/|NetFront|Opera|WebPro|^\[FB/i;
 /** What a browser writes from its first word to its last, without a word of its own about being compatible with one. */
 const FULL_BROWSER = /AppleWebKit\/.*(?:Safari|Mobile)\/|Gecko\/\d+ Firefox\//;
+/** No browser with this engine calls itself compatible with others. */
+const POSES_AS_WEBKIT = /compatible;.*AppleWebKit|AppleWebKit.*compatible;/i;
 const SAYS_IT_IS_A_BOT = /compatible|bot\b|crawl|spider|https?:|@|headless|lighthouse|preview/i;
 
 /**
@@ -60,6 +62,7 @@ export function judgeUserAgent(userAgent: string): Visitor {
 		return unsure(`bot:${firstMatch(CRAWLER_PURPOSES, userAgent) ?? "other"}`);
 	}
 	if (!BROWSER_START.test(userAgent)) return unsure("unsure:tool");
+	if (POSES_AS_WEBKIT.test(userAgent)) return unsure("unsure:tool");
 	if (!ENGINE.test(userAgent)) return unsure("unsure:no-engine");
 	return PERSON;
 }
