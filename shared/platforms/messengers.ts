@@ -66,12 +66,14 @@ export const MESSENGERS: readonly Platform[] = [
 		word: "gmail",
 		name: "Gmail",
 		aliases: ["google mail"],
+		isMail: true,
 		domains: ["mail.google.com", "gmail.com"],
 		packages: ["com.google.android.gm", "com.google.android.gm.lite"],
 	},
 	{
 		word: "outlook",
 		name: "Outlook",
+		isMail: true,
 		domains: [
 			"outlook.com",
 			"outlook.live.com",
@@ -84,6 +86,7 @@ export const MESSENGERS: readonly Platform[] = [
 	{
 		word: "mailchimp",
 		name: "Mailchimp",
+		isMail: true,
 		domains: ["mailchi.mp", "list-manage.com", "campaign-archive.com"],
 		clickIds: ["mc_cid", "mc_eid"],
 	},

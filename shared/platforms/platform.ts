@@ -49,6 +49,8 @@ export type Platform = {
 	packages?: readonly string[];
 	/** Query parameters that it adds to links, in lower case. */
 	clickIds?: readonly string[];
+	/** People come from mail, which scanners open before them (P538). */
+	isMail?: true;
 	/** Its click id is added by all apps of one company: an app or referrer of another of them is more exact. */
 	company?: "meta";
 	/** In the user agents of its app's browser, which people use. */
