@@ -34,6 +34,7 @@ export const linkedin: Platform = {
 	probe: {
 		userAgent: "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
 		headers: { "accept-encoding": "gzip" },
+		showsNoWebp: true,
 		robot: "LinkedInBot",
 	},
 	share: ({ url }) => `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}`,

@@ -27,6 +27,8 @@ export type Probe = {
 	prefersTwitter?: true;
 	/** It draws the card that `twitter:card` names. */
 	heedsCardKind?: true;
+	/** It shows no WebP images. */
+	showsNoWebp?: true;
 	/** Its name in robots.txt, where it heeds that. */
 	robot?: string;
 };

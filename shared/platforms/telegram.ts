@@ -26,6 +26,6 @@ export const telegram: Platform = {
 		keeps: "until you ask it to refresh",
 		tool: { name: "WebpageBot", address: () => "https://t.me/WebpageBot", takesAddress: false },
 	},
-	probe: { userAgent: "TelegramBot (like TwitterBot)" },
+	probe: { userAgent: "TelegramBot (like TwitterBot)", showsNoWebp: true },
 	share: ({ url, title }) => `https://t.me/share/url?url=${encodeURIComponent(url)}${text(title)}`,
 };
