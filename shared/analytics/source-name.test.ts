@@ -31,6 +31,10 @@ test.each([
 	["com.example.app", "com.example.app"],
 	["opengraph.io", "opengraph.io"],
 	["..", ".."],
+	["leads", "leads"],
+	["ads", "ads"],
+	["Threads", "threads"],
+	["TikTok Ads", "tiktok"],
 ])("the source %j counts as %j (P404)", (source, name) => {
 	expect(sourceName(source)).toBe(name);
 	expect(sourceName(sourceName(source))).toBe(sourceName(source));

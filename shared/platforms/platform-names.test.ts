@@ -6,13 +6,13 @@ import { PLATFORMS } from "./platforms.ts";
 /** Names under which people of each platform arrive: hosts of referrers, Android apps and words of `utm_source`. */
 const NAMES: Record<string, string> = {
 	facebook:
-		"facebook fb facebook.com www.facebook.com m.facebook.com l.facebook.com lm.facebook.com web.facebook.com mbasic.facebook.com touch.facebook.com business.facebook.com fb.com fb.me fb.watch com.facebook.katana com.facebook.lite",
+		"facebook fb facebook.com www.facebook.com m.facebook.com l.facebook.com lm.facebook.com web.facebook.com mbasic.facebook.com touch.facebook.com business.facebook.com fb.com fb.me fb.watch fbads facebook-ads com.facebook.katana com.facebook.lite",
 	instagram:
 		"instagram ig insta instagram.com www.instagram.com l.instagram.com instagr.am ig.me com.instagram.android com.instagram.lite",
 	messenger: "messenger msg messenger.com www.messenger.com l.messenger.com m.me com.facebook.orca com.facebook.mlite",
 	threads: "threads threads.net www.threads.net l.threads.net threads.com www.threads.com com.instagram.barcelona",
 	whatsapp:
-		"whatsapp wa whatsapp.com web.whatsapp.com l.wl.co.whatsapp.com api.whatsapp.com chat.whatsapp.com wa.me com.whatsapp com.whatsapp.w4b",
+		"whatsapp wa whatsapp.com web.whatsapp.com l.wl.co api.whatsapp.com chat.whatsapp.com wa.me com.whatsapp com.whatsapp.w4b",
 	x: "x twitter tw x.com www.x.com twitter.com mobile.twitter.com pro.x.com t.co com.twitter.android",
 	linkedin: "linkedin li linkedin.com www.linkedin.com de.linkedin.com m.linkedin.com lnkd.in com.linkedin.android",
 	reddit: "reddit reddit.com www.reddit.com old.reddit.com new.reddit.com out.reddit.com redd.it com.reddit.frontpage",
@@ -24,11 +24,12 @@ const NAMES: Record<string, string> = {
 	telegram: "telegram tg t.me web.telegram.org telegram.me org.telegram.messenger org.telegram.messenger.web",
 	discord: "discord discord.com ptb.discord.com discordapp.com discord.gg com.discord",
 	slack: "slack slack.com app.slack.com acme.slack.com slack-redir.net com.slack",
-	teams: "teams msteams teams.microsoft.com teams.live.com teams.cloud.microsoft com.microsoft.teams",
+	teams:
+		"teams msteams teams.microsoft.com teams.live.com statics.teams.cdn.office.net teams.cloud.microsoft com.microsoft.teams",
 	bluesky: "bluesky bsky bsky.app go.bsky.app xyz.blueskyweb.app",
 	mastodon: "mastodon mastodon.social mastodon.online org.joinmastodon.android",
 	google:
-		"google google.com www.google.com google.de www.google.co.uk www.google.com.br lens.google.com news.google.com images.google.com com.google.android.googlequicksearchbox googleads",
+		"google google.com www.google.com google.de www.google.co.uk www.google.com.br lens.google.com news.google.com images.google.com com.google.android.googlequicksearchbox googleads google_ads",
 	gmail: "gmail mail.google.com com.google.android.gm",
 	bing: "bing bing.com www.bing.com cn.bing.com com.microsoft.bing",
 	yahoo: "yahoo search.yahoo.com de.search.yahoo.com mail.yahoo.com yahoo.co.jp",
@@ -39,6 +40,7 @@ const NAMES: Record<string, string> = {
 	claude: "claude claude.ai com.anthropic.claude",
 	gemini: "gemini gemini.google.com com.google.android.apps.bard",
 	copilot: "copilot copilot.microsoft.com copilot.com",
+	wikipedia: "wikipedia en.wikipedia.org de.m.wikipedia.org",
 	line: "line line.me liff.line.me lin.ee jp.naver.line.android",
 	wechat: "wechat weixin mp.weixin.qq.com com.tencent.mm",
 	"hacker-news": "hacker-news hackernews hn news.ycombinator.com",

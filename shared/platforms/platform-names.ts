@@ -20,9 +20,12 @@ const NAMES = new Map(PLATFORMS.map(({ word, name }) => [word, name]));
 /** A name under a country's domain, with or without `co.` or `com.`; or under `com`. */
 const COUNTRY_DOMAIN = /(?:^|\.)([a-z]+)\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
+/** `facebook-ads`, `tiktokads`. */
+const ADS = /[-_ ]?ads?$/;
+
 /** The platform that a word of `utm_source` means; null for any other word. @param word in lower case */
 export function platformOfWord(word: string): string | null {
-	return BY_WORD.get(word) ?? null;
+	return BY_WORD.get(word) ?? BY_WORD.get(word.replace(ADS, "")) ?? null;
 }
 
 /**

@@ -5,7 +5,7 @@ export const SEARCH: readonly Platform[] = [
 	{
 		word: "google",
 		name: "Google",
-		aliases: ["adwords", "googleads", "google ads", "google-ads", "google_ads"],
+		aliases: ["adwords"],
 		domains: ["g.co", "goo.gl", "g.page", "doubleclick.net", "googleadservices.com", "googlesyndication.com"],
 		countryDomain: "google",
 		packages: [
@@ -20,7 +20,7 @@ export const SEARCH: readonly Platform[] = [
 	{
 		word: "bing",
 		name: "Bing",
-		domains: ["bing.com"],
+		domains: ["bing.com", "ntp.msn.com"],
 		packages: ["com.microsoft.bing"],
 		clickIds: ["msclkid"],
 		inApp: /BingWeb\/|BingSapphire\//,
@@ -70,6 +70,7 @@ export const SEARCH: readonly Platform[] = [
 		inApp: /NAVER\(inapp/,
 		fetcher: /blueno/i,
 	},
+	{ word: "sogou", name: "Sogou", domains: ["sogou.com"] },
 	{ word: "ecosia", name: "Ecosia", domains: ["ecosia.org"], packages: ["com.ecosia.android"] },
 	{ word: "qwant", name: "Qwant", domains: ["qwant.com"], packages: ["com.qwant.liberty"] },
 	{ word: "brave", name: "Brave", domains: ["search.brave.com"] },
@@ -103,6 +104,7 @@ export const SEARCH: readonly Platform[] = [
 		aliases: ["bard"],
 		domains: ["gemini.google.com", "bard.google.com"],
 		packages: ["com.google.android.apps.bard"],
+		inApp: /GeminiiOS\//,
 		assistant: /gemini-deep-research/i,
 	},
 	{
@@ -122,6 +124,7 @@ export const SEARCH: readonly Platform[] = [
 	{ word: "deepseek", name: "DeepSeek", domains: ["deepseek.com"], packages: ["com.deepseek.chat"] },
 	{ word: "meta-ai", name: "Meta AI", domains: ["meta.ai"] },
 	{ word: "github", name: "GitHub", domains: ["github.com"], packages: ["com.github.android"] },
+	{ word: "wikipedia", name: "Wikipedia", domains: ["wikipedia.org"], packages: ["org.wikipedia"] },
 	{ word: "stackoverflow", name: "Stack Overflow", domains: ["stackoverflow.com"] },
 	{ word: "apple", name: "Apple", fetcher: /applebot/i },
 	{ word: "buffer", name: "Buffer", domains: ["buffer.com"], fetcher: /bufferlinkpreviewbot/i },

@@ -123,6 +123,7 @@ export const SOCIAL: readonly Platform[] = [
 	},
 	{ word: "nextdoor", name: "Nextdoor", domains: ["nextdoor.com"], packages: ["com.nextdoor"] },
 	{ word: "twitch", name: "Twitch", domains: ["twitch.tv"], packages: ["tv.twitch.android.app"] },
+	{ word: "product-hunt", name: "Product Hunt", aliases: ["producthunt"], domains: ["producthunt.com"] },
 	{ word: "linktree", name: "Linktree", domains: ["linktr.ee"] },
 	// Their blogs and newsletters have subdomains of their own, which name the author: those stay as they are.
 	{

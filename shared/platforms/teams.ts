@@ -5,7 +5,7 @@ export const teams: Platform = {
 	word: "teams",
 	name: "Teams",
 	aliases: ["microsoft teams", "ms teams", "msteams"],
-	domains: ["teams.microsoft.com", "teams.live.com", "teams.cloud.microsoft"],
+	domains: ["teams.microsoft.com", "teams.live.com", "teams.cdn.office.net", "teams.cloud.microsoft"],
 	packages: ["com.microsoft.teams"],
 	drawing: {
 		largeFrom: null,

@@ -5,7 +5,7 @@ export const whatsapp: Platform = {
 	word: "whatsapp",
 	name: "WhatsApp",
 	aliases: ["wa"],
-	domains: ["whatsapp.com", "whatsapp.net", "wa.me"],
+	domains: ["whatsapp.com", "whatsapp.net", "wa.me", "wl.co"],
 	packages: ["com.whatsapp", "com.whatsapp.w4b"],
 	company: "meta",
 	fetcher: /^whatsapp(?:\/|$)/i,
