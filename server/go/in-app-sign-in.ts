@@ -8,13 +8,15 @@ import { judgeUserAgent, USER_AGENT_MAX } from "./visitor.ts";
 
 type App = Pick<Platform, "name" | "exit">;
 
+const GOOGLES_OWN: ReadonlySet<string> = new Set(["google", "gemini"]);
+
 /**
  * The apps whose browser Google's sign-in refuses: all but its own. What is known of ways out is from
  * https://github.com/shalanah/inapp-debugger (README; issues 15, 22; pull request 23), read 2026-11-26.
  */
 const APPS: ReadonlyMap<string, App> = new Map(
 	PLATFORMS.flatMap((platform): [string, App][] =>
-		platform.inApp && platform.word !== "google" ? [[platform.word, platform]] : [],
+		platform.inApp && !GOOGLES_OWN.has(platform.word) ? [[platform.word, platform]] : [],
 	),
 );
 const UNNAMED: App = { name: "this app" };

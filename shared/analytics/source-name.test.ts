@@ -31,6 +31,7 @@ test.each([
 	["com.example.app", "com.example.app"],
 	["opengraph.io", "opengraph.io"],
 	["..", ".."],
+	[`${"a.".repeat(500)}t.co`, `${"a.".repeat(500)}t.co`],
 	["leads", "leads"],
 	["ads", "ads"],
 	["Threads", "threads"],

@@ -20,6 +20,9 @@ const NAMES = new Map(PLATFORMS.map(({ word, name }) => [word, name]));
 /** A name under a country's domain, with or without `co.` or `com.`; or under `com`. */
 const COUNTRY_DOMAIN = /(?:^|\.)([a-z]+)\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
+/** No domain is longer (RFC 1035, 2.3.4): its suffixes are not looked up, which would take long. */
+const HOST_MAX = 253;
+
 /** `facebook-ads`, `tiktokads`. */
 const ADS = /[-_ ]?ads?$/;
 
@@ -33,6 +36,7 @@ export function platformOfWord(word: string): string | null {
  * @param host in lower case
  */
 export function platformOfHost(host: string): string | null {
+	if (host.length > HOST_MAX) return null;
 	const app = BY_PACKAGE.get(host);
 	if (app !== undefined) return app;
 	for (let from = 0; from >= 0; from = host.indexOf(".", from + 1)) {
