@@ -9,5 +9,10 @@ export function sourceName(source: string): string {
 	const platform = platformOfWord(word);
 	if (platform !== null) return platform;
 	if (!word.includes(".")) return word;
-	return platformOfHost(word) ?? word.replace(/^(?:www|m|mobile|old|l|lm|out)\./, "");
+	return platformOfHost(hostIn(word)) ?? word.replace(/^(?:www|m|mobile|old|l|lm|out)\./, "");
+}
+
+/** Some write an address into `utm_source`. */
+function hostIn(word: string): string {
+	return word.replace(/^[a-z-]+:\/\//, "").split("/", 1)[0] ?? word;
 }

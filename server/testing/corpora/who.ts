@@ -30,6 +30,8 @@ const lines = rows.map(({ corpus, card, redirect, universal, total, named }) =>
 );
 const print = (text: string) => process.stdout.write(`${text}\n`);
 print([head.join(" "), ...lines].join("\n"));
+const stranded = rows.filter(({ isOfPeople }) => isOfPeople).reduce((sum, { card }) => sum + card, 0);
+print(`\nPeople without a way on: ${stranded}`);
 print(`\nNot as expected: ${mistakes.length}\n${mistakes.join("\n")}`);
 const { first, again, withHeaders } = costs();
 print(
