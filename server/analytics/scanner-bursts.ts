@@ -4,11 +4,12 @@ import { PLATFORMS } from "#shared/platforms/platforms.ts";
 import type { FoldedRow } from "./view-facts.ts";
 
 const BURST_MS = 10_000;
-/** A burst comes from so many networks at least. */
+/** A burst comes from so many networks at least: one more for each ten opens of the ten minutes before. */
 const NETWORKS = 3;
-/** A link that so many people opened in the ten minutes before is busy: what comes then may be a crowd. */
-const BUSY = 10;
-const BUSY_MS = 10 * 60_000;
+const OPENS_A_NETWORK = 10;
+const BEFORE_MS = 10 * 60_000;
+/** After so many, what comes may be a crowd. */
+const BUSY = 50;
 /** Opens within one burst; more are a crowd. */
 const BURST_MAX = 100;
 const LINKS_MAX = 5_000;
@@ -24,7 +25,7 @@ export type ScannerBursts = ReturnType<typeof createScannerBursts>;
 
 /**
  * Finds opens by people that are probably scanners of mail with a browser's headers (P538): within ten seconds, one link
- * is opened from three networks, and it was quiet before. Remembered by this process alone.
+ * is opened from several networks, and it was quiet before. Remembered by this process alone.
  */
 export function createScannerBursts() {
 	const opensOf = new LRUCache<number, Opens>({ max: LINKS_MAX });
@@ -39,8 +40,9 @@ export function createScannerBursts() {
 		recent.push({ at, network: ip, isCounted: false });
 		while (recent.length > BURST_MAX || (recent[0]?.at ?? at) < at - BURST_MS) earlier.push(recent.shift()?.at ?? at);
 		opens.earlier = earlier.slice(-BUSY);
-		const isBusy = opens.earlier.length === BUSY && (opens.earlier[0] ?? 0) > at - BUSY_MS;
-		if (isBusy || new Set(recent.map(({ network }) => network)).size < NETWORKS) return 0;
+		const before = opens.earlier.filter((earlierAt) => earlierAt > at - BEFORE_MS).length;
+		const needed = NETWORKS + Math.floor(before / OPENS_A_NETWORK);
+		if (before >= BUSY || new Set(recent.map(({ network }) => network)).size < needed) return 0;
 		const found = recent.filter(({ isCounted }) => !isCounted);
 		for (const open of found) open.isCounted = true;
 		return found.length;
