@@ -27,7 +27,7 @@ it("a person sees who opened a link, from its row: by the hour, narrowed, by key
 	await seek("Statistics");
 	await waitFor(() => screen.getByText("Sum of daily visitors", { selector: "dt" }));
 	await expectFigures({ People: "2", Bots: "1", "Sum of daily visitors": "1" });
-	expect(screen.getByRole("table", { name: "Bots by platform" }).textContent).toContain("whatsapp");
+	expect(screen.getByRole("table", { name: "Bots by platform" }).textContent).toContain("WhatsApp");
 
 	(await chart(/^People and bots over time/)).focus();
 	await user.keyboard("{End}");

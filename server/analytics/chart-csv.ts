@@ -15,6 +15,8 @@ export function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
 		lines.push([`${chart.unit} (${chart.zone})`, nameOf(at, chart), human, bot]);
 	}
 	lines.push([`total (${chart.zone})`, `${chart.from} to ${chart.to}`, chart.totals.human, chart.totals.bot]);
+	if (chart.scanners > 0)
+		lines.push(["probably scanners (UTC)", `${chart.days.from} to ${chart.days.to}`, chart.scanners, ""]);
 	for (const { day, visitors } of chart.visitors) lines.push(["visitors of a day (UTC)", day, visitors, ""]);
 	for (const [dimension, [values, other]] of Object.entries(chart.breakdowns)) {
 		const line = (value: string, count: number) =>

@@ -56,6 +56,8 @@ export function sumOfBreakdowns(all: StoredBreakdowns[]): StoredBreakdowns {
 		}
 		if (counts.size > 0 || other > 0) sum[dimension] = [[...counts], other];
 	}
+	const scanners = all.reduce((so, each) => so + (each.scanners ?? 0), 0);
+	if (scanners > 0) sum.scanners = scanners;
 	return sum;
 }
 
@@ -70,6 +72,7 @@ export function newDaySums(only: Only | null) {
 	const others = new Map<Dimension, number>();
 	const daysOfOnly: { day: string; count: number }[] = [];
 	const sourceNames = new Map<string, string>();
+	let scanners = 0;
 
 	/** Days keep sources as the views have them; they are one at reading, so that earlier days are, too (P404). */
 	function countedAs(dimension: Dimension, value: string): string {
@@ -81,6 +84,7 @@ export function newDaySums(only: Only | null) {
 
 	/** @param kept null of a day without any */
 	function add(day: string, kept: StoredBreakdowns | null): void {
+		scanners += kept?.scanners ?? 0;
 		for (const dimension of DIMENSIONS) {
 			const breakdown = kept?.[dimension];
 			if (breakdown) addBreakdown(dimension, breakdown);
@@ -112,6 +116,8 @@ export function newDaySums(only: Only | null) {
 			}
 			return merged;
 		},
+		/** People who are probably scanners. */
+		scanners: () => scanners,
 		only: () => only && { ...only, human: daysOfOnly.reduce((sum, { count }) => sum + count, 0), days: daysOfOnly },
 	};
 }

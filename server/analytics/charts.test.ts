@@ -138,3 +138,26 @@ test("the file has what the chart shows, and no formula", async () => {
 	expect(text).toContain(`"link","'=HYPERLINK(1)",`);
 	expect(text).not.toMatch(/(^|,)"?[=+@-]/m);
 });
+
+test("a burst from several networks is in people, and shown as probably scanners, from stored months too (P538)", async () => {
+	const bob = await app.signedIn({ plan: "enterprise" });
+	const { id } = await createLink(bob, { title: "Newsletter" });
+	const { pool } = app.deps;
+	const owner = (await pool.query("SELECT user_id FROM links WHERE id = $1", [id])).rows[0].user_id;
+	const at = Date.parse("2026-09-10T08:00:00Z");
+	const opened = [0, 1, 2].map((n) => {
+		const opens = { at: at + n * 1_000, userId: owner, linkId: id, ip: `198.51.${n}.0`, attribution: "newsletter" };
+		return countedView({ id: newViewId(at + n), ...opens });
+	});
+	await insertViews(pool, [...opened, countedView({ ...opened[0], id: newViewId(at), at: at + 3_600_000 })]);
+	await foldViews({ pool, now: () => NOW });
+	const ranges = ["range=days&from=2026-09-01&to=2026-09-30", "range=12m", "range=12m"];
+	for (const path of [API.analytics.account, API.analytics.linkChart(id)])
+		for (const range of ranges) {
+			const { totals, scanners, breakdowns } = (await chart(`${path}?${range}`, bob)).body;
+			expect([range, totals.human, scanners, breakdowns.source]).toEqual([range, 4, 3, [[["newsletter", 4]], 0]]);
+		}
+	expect((await chart(`${API.analytics.account}?range=7d`, bob)).body.scanners).toBe(0);
+	const file = await bob.get(`${API.analytics.account}?range=12m&format=csv`);
+	expect(await file.text()).toMatch(/"probably scanners \(UTC\)","[-\d]+ to [-\d]+",3,""\r\n/);
+});

@@ -70,6 +70,7 @@ export function createCharts({ db, pool, now, log }: Options) {
 				before,
 				days: { ...days, ...sumOf(inDays) },
 				visitors: visitorsOf(inDays, days),
+				scanners: sums.scanners(),
 				breakdowns,
 				links: await named(breakdowns.link?.[0].map(([id]) => Number(id)) ?? []),
 				only: (await ofItsTag) ?? ofValue(sums.only(), { days, unit }),

@@ -15,6 +15,8 @@ export type ViewFacts = {
 	at: number;
 	isBot: boolean;
 	values: Partial<Record<Dimension, string>>;
+	/** How many people it shows to be probably scanners (P538). */
+	scanners?: number;
 };
 
 /** The views of one day as a row of `link_days` or `user_days` keeps them. */
@@ -33,15 +35,18 @@ export type DayFold = {
 	/** By quarter of the day: people and bots. */
 	quarters: Map<number, [human: number, bot: number]>;
 	values: Map<Dimension, ValueCounts>;
+	/** People who are probably scanners. */
+	scanners: number;
 };
 
 export type DayCandidates = Map<Dimension, Candidates>;
 
 export function newDayFold(): DayFold {
-	return { human: 0, bot: 0, quarters: new Map(), values: new Map() };
+	return { human: 0, bot: 0, quarters: new Map(), values: new Map(), scanners: 0 };
 }
 
-export function addView(fold: DayFold, { at, isBot, values }: ViewFacts): void {
+export function addView(fold: DayFold, { at, isBot, values, scanners = 0 }: ViewFacts): void {
+	fold.scanners += scanners;
 	const quarter = Math.floor((at % DAY_MS) / QUARTER_MS);
 	const counts = fold.quarters.get(quarter) ?? [0, 0];
 	fold.quarters.set(quarter, counts);
@@ -83,6 +88,8 @@ export function mergedDay(
 		const merged = mergedBreakdown(kept?.breakdowns[dimension], fold.values.get(dimension), candidates && candidatesOf);
 		if (merged) breakdowns[dimension] = merged;
 	}
+	const scanners = (kept?.breakdowns.scanners ?? 0) + fold.scanners;
+	if (scanners > 0) breakdowns.scanners = scanners;
 	return {
 		human: (kept?.human ?? 0) + fold.human,
 		bot: (kept?.bot ?? 0) + fold.bot,

@@ -6,9 +6,14 @@ import { addView, newDayFold } from "./day-fold.ts";
 import { storeDays } from "./fold-days.ts";
 import { type FoldOfDay, SUBJECTS, type Subject } from "./fold-subjects.ts";
 import { addSources } from "./link-sources.ts";
+import type { ScannerBursts } from "./scanner-bursts.ts";
 import { type FoldedRow, factsOf } from "./view-facts.ts";
 
-export type Readers = { agentOf: (userAgent: string | null) => Agent; countryOf: (address: string) => string | null };
+export type Readers = {
+	agentOf: (userAgent: string | null) => Agent;
+	countryOf: (address: string) => string | null;
+	bursts: Pick<ScannerBursts, "judge">;
+};
 
 /** Who was seen on a day is known for so long; views that come later count, their visitors don't. */
 const VISITORS_KNOWN_MS = 2 * DAY_MS;
@@ -24,6 +29,7 @@ export async function foldRows(client: pg.ClientBase, rows: FoldedRow[], readers
 	const living = await livingOf(client, rows);
 	const days: Record<Subject, Map<string, FoldOfDay>> = { link: new Map(), user: new Map() };
 	const knownSince = utcDay(now.getTime() - VISITORS_KNOWN_MS);
+	const scanners = readers.bursts.judge(rows);
 	let since = performance.now();
 	for (const row of rows) {
 		if (performance.now() - since > AT_ONCE_MS) {
@@ -32,7 +38,7 @@ export async function foldRows(client: pg.ClientBase, rows: FoldedRow[], readers
 		}
 		if (!living.has(row.linkId)) continue;
 		const day = utcDay(row.at);
-		const facts = factsOf(row, readers);
+		const facts = { ...factsOf(row, readers), scanners: scanners.get(row.id) ?? 0 };
 		const isOpen = day > knownSince;
 		const visitor = isOpen ? row.visitor : null;
 		add(days.link, { key: String(row.linkId), day, isOpen }, facts, visitor);

@@ -156,6 +156,24 @@ test("an index whose making was cut short is made anew beside the views that com
 	expect(await foldAll()).toBe(3);
 });
 
+test("a burst from several networks is counted as people, and next to them as probably scanners (P538)", async () => {
+	const burst = (first: number) =>
+		[0, 1, 2, 3].map((n) => viewOf(0, first - n * 1_000, { ip: `198.51.${n}.0`, userAgent: SAFARI }));
+	await insertViews(pool, [...burst(HOUR_MS).slice(0, 2), viewOf(1, 0)]);
+	await foldAll();
+	await insertViews(pool, burst(HOUR_MS).slice(2));
+	const folder = quietFolder(folding());
+	await foldOnce(folder);
+	await insertViews(pool, burst(HOUR_MS / 2).slice(0, 2));
+	await foldOnce(folder);
+	await insertViews(pool, burst(HOUR_MS / 2).slice(2));
+	await foldOnce(folder);
+	const { rows } = await pool.query("SELECT human, breakdowns ->> 'scanners' AS scanners FROM user_days");
+	// What another process has aggregated is not known to this one: two networks are no burst.
+	expect(rows).toEqual([{ human: 9, scanners: "4" }]);
+	expect(await foldDifferences(pool)).toEqual([]);
+});
+
 test("a person's day: where from, with what, who fetched, who came again", async () => {
 	const ada = { userAgent: SAFARI, attribution: "instagram", visitor: "-9223372036854775808" };
 	await insertViews(pool, [

@@ -10,6 +10,7 @@ import { indexPartitions, isIndexed, NEXT, summarize } from "./fold-mark.ts";
 import { restAfter } from "./fold-pace.ts";
 import { BEFORE_ALL_IDS, createPartReader, type PartMark } from "./fold-parts.ts";
 import { foldRows, type Readers } from "./fold-slice.ts";
+import { createScannerBursts } from "./scanner-bursts.ts";
 import { FOLDED_COLUMNS, type FoldedRow } from "./view-facts.ts";
 
 const EVERY_MS = 5_000;
@@ -43,7 +44,8 @@ export type Folder = Repeated & {
  * docs/decisions/0019. One process at a time does it; another goes on where it ended.
  */
 export function createFolder({ pool, countryOf, recorded, now, log }: Options): Folder {
-	const readers: Readers = { agentOf: agentReader(), countryOf };
+	const bursts = createScannerBursts();
+	const readers: Readers = { agentOf: agentReader(), countryOf, bursts };
 	const nextPart = createPartReader(ROWS_AT_ONCE);
 	let span = FIRST_SPAN;
 	let isReady = false;
@@ -100,6 +102,7 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 			return await inTransaction(pool, foldNext);
 		} catch (error) {
 			span = Math.max(1, Math.floor(span / 2));
+			bursts.forget();
 			throw error;
 		}
 	}

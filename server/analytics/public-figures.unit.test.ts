@@ -13,6 +13,7 @@ const chart: Chart = {
 	before: { human: 0, bot: 0 },
 	days: { from: "2026-11-16", to: "2026-11-22", human: 30, bot: 0 },
 	visitors: [],
+	scanners: 2,
 	breakdowns: { country: [[["PT", 30]], 0], browser: [[["Chrome", 30]], 0] },
 	links: [],
 	only: null,

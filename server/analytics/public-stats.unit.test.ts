@@ -13,6 +13,7 @@ const chart: Chart = {
 	before: { human: 1, bot: 0 },
 	days: { from: "2026-11-01", to: "2026-11-22", human: 30, bot: 2 },
 	visitors: [{ day: "2026-11-01", visitors: 11 }],
+	scanners: 2,
 	breakdowns: {
 		source: [
 			[

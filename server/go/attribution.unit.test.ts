@@ -29,7 +29,7 @@ test.each([
 	[CHROME, "?v=2", "https://t.co/", "x"],
 	[CHROME, "?utm_source=", "https://t.co/abc", "x"],
 	[CHROME, "", "https://www.reddit.com/r/all", "reddit"],
-	[CHROME, "", "https://m.www.facebook.com/", "m.www.facebook.com"],
+	[CHROME, "", "https://m.www.facebook.com/", "facebook"],
 	[CHROME, "", `https://${"a.".repeat(600)}example/`, "a.".repeat(512)],
 	[CHROME, "", "https://Blog.Example.org:8080/post", "blog.example.org"],
 	[CHROME, "", "not an address", ""],
@@ -49,23 +49,44 @@ test.each([
 	);
 });
 
+const of = (userAgent: string, search: string, referrer?: string) =>
+	attributionOf(judgeUserAgent(userAgent), { search, referrer, ownHosts: ["visualink.example"] });
+
 test.each([
-	["x", "https://t.co/abc https://x.com/ada https://twitter.com/ android-app://com.twitter.android/"],
-	[
-		"facebook",
-		"https://facebook.com/ https://l.facebook.com/l.php?u=1 https://lm.facebook.com/ https://m.facebook.com/",
-	],
-	["facebook", "https://www.facebook.com/ android-app://com.facebook.katana/"],
-	["instagram", "https://instagram.com/ https://l.instagram.com/"],
-	["linkedin", "https://lnkd.in/x https://linkedin.com/feed android-app://com.linkedin.android/"],
-	["reddit", "https://reddit.com/r/all https://out.reddit.com/t3 https://old.reddit.com/"],
-	["slack", "android-app://com.slack/"],
-	["telegram", "android-app://org.telegram.messenger/"],
-])("%s is behind each of %s", (platform, referrers) => {
-	for (const referrer of referrers.split(" ")) {
-		expect(
-			attributionOf(judgeUserAgent(CHROME), { search: "", referrer, ownHosts: ["visualink.example"] }),
-			referrer,
-		).toBe(platform);
-	}
+	["x", "https://t.co/abc android-app://com.twitter.android/"],
+	["facebook", "https://web.facebook.com/ https://mbasic.facebook.com/ android-app://com.facebook.katana/"],
+	["instagram", "https://l.instagram.com/ android-app://com.instagram.android/ https://com.instagram.android/"],
+	["slack", "https://app.slack.com/ android-app://com.Slack/"],
+	["google", "https://lens.google.com/ android-app://com.google.android.googlequicksearchbox/https/www.google.com"],
+	["chatgpt", "https://chatgpt.com/ android-app://com.openai.chatgpt/"],
+])("%s is behind each of %s (P536)", (platform, referrers) => {
+	for (const referrer of referrers.split(" ")) expect(of(CHROME, "", referrer), referrer).toBe(platform);
+});
+
+test.each([
+	["google", "gclid gbraid wbraid gclsrc gad_source dclid srsltid"],
+	["facebook", "fbclid"],
+	["instagram", "igsh igshid"],
+	["x", "twclid"],
+	["tiktok", "ttclid"],
+	["linkedin", "li_fat_id"],
+	["bing", "msclkid"],
+	["reddit", "rdt_cid"],
+	["pinterest", "epik"],
+	["snapchat", "ScCid sccid"],
+	["yandex", "yclid ysclid ymclid"],
+	["quora", "qclid"],
+	["baidu", "bd_vid"],
+	["mailchimp", "mc_cid mc_eid"],
+])("%s adds each of %s (P536)", (platform, params) => {
+	for (const param of params.split(" ")) expect(of(CHROME, `?${param}=1`, "https://a.example/"), param).toBe(platform);
+});
+
+test("the click id of all apps of a company names the app that is known (P537)", () => {
+	expect(of(INSTAGRAM, "?fbclid=1")).toBe("instagram");
+	expect(of(CHROME, "?fbclid=1", "https://l.threads.com/")).toBe("threads");
+	expect(of(CHROME, "?fbclid=1", "android-app://com.whatsapp/")).toBe("whatsapp");
+	expect(of(CHROME, "?fbclid=1", "https://t.co/")).toBe("facebook");
+	expect(of(INSTAGRAM, "?gclid=1")).toBe("google");
+	expect(of(INSTAGRAM, "?gclid=1&fbclid=1")).toBe("instagram");
 });

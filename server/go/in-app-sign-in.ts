@@ -1,40 +1,25 @@
 import { createHash } from "node:crypto";
+import type { Platform, System } from "#shared/platforms/platform.ts";
+import { PLATFORMS } from "#shared/platforms/platforms.ts";
 import { escapeHtml } from "./card-page.ts";
 import { OWN_PAGE_CSP, ownPage } from "./own-page.ts";
 import { ANDROID_WEB_VIEW } from "./platforms.ts";
 import { judgeUserAgent, USER_AGENT_MAX } from "./visitor.ts";
 
-type System = "android" | "ios" | "desktop";
-type App = { name: string; noWayOut?: readonly System[]; ownScheme?: (address: string) => string };
+type App = Pick<Platform, "name" | "exit">;
+
+const GOOGLES_OWN: ReadonlySet<string> = new Set(["google", "gemini"]);
 
 /**
- * The apps of `IN_APP_BROWSERS` whose browser Google's sign-in refuses, as their owners write them, and what is known of
- * ways out. Sources: https://github.com/shalanah/inapp-debugger (README; issues 15, 22; pull request 23), read 2026-11-26.
+ * The apps whose browser Google's sign-in refuses: all but its own. What is known of ways out is from
+ * https://github.com/shalanah/inapp-debugger (README; issues 15, 22; pull request 23), read 2026-11-26.
  */
-const APPS: Readonly<Record<string, App>> = {
-	alipay: { name: "Alipay" },
-	facebook: { name: "Facebook" },
-	// Since version 424 it lets no other scheme through.
-	instagram: {
-		name: "Instagram",
-		ownScheme: (address) => `instagram://extbrowser/?url=${encodeURIComponent(address)}`,
-	},
-	kakaotalk: { name: "KakaoTalk" },
-	line: { name: "LINE" },
-	linkedin: { name: "LinkedIn" },
-	messenger: { name: "Messenger", noWayOut: ["android"] },
-	naver: { name: "NAVER" },
-	pinterest: { name: "Pinterest" },
-	snapchat: { name: "Snapchat", noWayOut: ["ios"] },
-	threads: { name: "Threads", noWayOut: ["android"] },
-	tiktok: { name: "TikTok" },
-	viber: { name: "Viber" },
-	wechat: { name: "WeChat", noWayOut: ["android", "ios"] },
-	x: { name: "X", noWayOut: ["ios"] },
-	zalo: { name: "Zalo" },
-};
+const APPS: ReadonlyMap<string, App> = new Map(
+	PLATFORMS.flatMap((platform): [string, App][] =>
+		platform.inApp && !GOOGLES_OWN.has(platform.word) ? [[platform.word, platform]] : [],
+	),
+);
 const UNNAMED: App = { name: "this app" };
-const MESSENGER = /MessengerForiOS|Orca-Android/;
 
 /** The app whose browser this is, if Google refuses to sign in there (`disallowed_useragent`). Its own app is none. */
 export function appThatGoogleRefuses(userAgent: string): App | null {
@@ -43,17 +28,17 @@ export function appThatGoogleRefuses(userAgent: string): App | null {
 	if (!reason.startsWith("human:in-app:")) return null;
 	// A web app on an iPhone's home screen has an unnamed view, too, and may sign in.
 	if (platform === null) return ANDROID_WEB_VIEW.test(agent) ? UNNAMED : null;
-	return APPS[platform === "facebook" && MESSENGER.test(agent) ? "messenger" : platform] ?? null;
+	return APPS.get(platform) ?? null;
 }
 
 /** Where the button leads that opens an address in the system's browser; null where no app lets it through. */
 export function wayOut(app: App, userAgent: string, address: string): string | null {
 	const system = systemOf(userAgent);
-	if (system === "desktop" || app.noWayOut?.includes(system)) return null;
+	if (system === "desktop" || app.exit?.noWayOut?.includes(system)) return null;
 	const { protocol, host, pathname, search } = new URL(address);
 	const scheme = protocol.slice(0, -1);
 	if (system === "android") return `intent://${host}${pathname}${search}#Intent;scheme=${scheme};end`;
-	return app.ownScheme?.(address) ?? `x-safari-${scheme}://${host}${pathname}${search}`;
+	return app.exit?.ownScheme?.(address) ?? `x-safari-${scheme}://${host}${pathname}${search}`;
 }
 
 function systemOf(userAgent: string): System {

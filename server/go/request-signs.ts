@@ -7,10 +7,11 @@ type Request = { method?: string | undefined; headers: IncomingHttpHeaders };
 const NO_DOCUMENT = new Set(["image", "iframe", "frame", "embed", "object", "fencedframe"]);
 const NO_NAVIGATION = new Set(["cors", "no-cors"]);
 /**
- * Browsers that send `Accept-Language` with every request, and on a secure connection `Sec-Fetch-*` as well:
- * Chromium from 80 on, Firefox from 90 on.
+ * Browsers that send `Accept-Language` with every request: Chromium from 80 on and Firefox from 90 on, which on a secure
+ * connection send `Sec-Fetch-*` as well; Safari; and Internet Explorer.
  */
-const TELLS_OF_ITSELF = /Chrome\/(?:[89]\d|\d{3,})\.|Firefox\/(?:9\d|\d{3,})\./;
+const TELLS_OF_ITSELF =
+	/Chrome\/(?:[89]\d|\d{3,})\.|Firefox\/(?:9\d|\d{3,})\.|(?:Macintosh|iPhone|iPad|iPod|Windows).*Version\/[\d.]+ (?:Mobile\/\w+ )?Safari\/|Trident\/|MSIE \d/;
 
 const SCANNER: Visitor = { answer: "universal", reason: "unsure:no-language", isBot: true, platform: null };
 

@@ -5,6 +5,8 @@ import { judgeUserAgent } from "./visitor.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const SAFARI =
+	"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15";
 const LOUNGE =
 	"Mozilla/5.0 (compatible; The Lounge IRC Client; +https://github.com/thelounge/thelounge) facebookexternalhit/1.1 Twitterbot/1.0";
 
@@ -25,7 +27,7 @@ const NAVIGATIONS: Record<string, string>[] = [
 ];
 
 test("nobody who goes to a link is moved by the headers of going there", () => {
-	const agents = [CHROME, FIREFOX, ...fixture("in-app-browsers").map(({ userAgent }) => userAgent)];
+	const agents = [CHROME, FIREFOX, SAFARI, ...fixture("in-app-browsers").map(({ userAgent }) => userAgent)];
 	for (const userAgent of agents) {
 		for (const headers of NAVIGATIONS) expect(judged(userAgent, headers), userAgent).toEqual(judgeUserAgent(userAgent));
 	}
@@ -59,6 +61,12 @@ test.each([
 	CHROME.replace("142", "80"),
 	FIREFOX.replace("Firefox/140", "Firefox/90"),
 	`${CHROME} Edg/142.0`,
+	SAFARI,
+	"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+	"Mozilla/5.0 (Windows; U; Windows NT 6.1; en-US) AppleWebKit/533.19.4 (KHTML, like Gecko) Version/5.0.3 Safari/533.19.4",
+	"Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko",
+	"Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.2; Trident/6.0)",
+	"Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1)",
 ])("%s that tells no language and sends no Sec-Fetch is a scanner: the page that does both", (userAgent) => {
 	expect(judged(userAgent)).toEqual({ answer: "universal", reason: "unsure:no-language", isBot: true, platform: null });
 });
@@ -66,7 +74,7 @@ test.each([
 test.each([
 	CHROME.replace("142", "79"),
 	FIREFOX.replace("Firefox/140", "Firefox/89"),
-	"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15",
+	"Mozilla/5.0 (Linux; U; Android 4.4.2; en-us; X1 Build/KOT49H) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30",
 	...fixture("in-app-browsers").flatMap(({ platform, userAgent }) => (platform === null ? [] : [userAgent])),
 ])("%s may leave out its language", (userAgent) => {
 	expect(judged(userAgent)).toEqual(judgeUserAgent(userAgent));

@@ -1,13 +1,13 @@
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 import {
+	type Agent,
 	AI_ASSISTANTS,
 	ANDROID_MODEL,
 	DESKTOP_APP,
 	FETCHERS_NAMED_LIKE_APPS,
 	IN_APP_BROWSERS,
 	IOS_WEB_VIEW,
-	type Platform,
 	PREVIEW_FETCHERS,
 	UNNAMED_WEB_VIEW,
 } from "./platforms.ts";
@@ -29,12 +29,14 @@ export type Visitor = {
 };
 
 const PERSON: Visitor = { answer: "redirect", reason: "human", isBot: false, platform: null };
-const BROWSER_START = /^(?:Mozilla\/|Opera\/|\[FB)/i;
+const BROWSER_START = /^(?:Mozilla\/|Opera\/|\[FB|TV Bro\/|HbbTV\/)/i;
 const NEVER_IN_APP = /compatible;|facebookexternalhit/i;
 /** What draws a page; a tool that only poses as a browser often leaves it out. */
 const ENGINE = /AppleWebKit|KHTML|Gecko|Trident|MSIE|Presto|Chrome\/|NetFront|Opera|WebPro|^\[FB/i;
 /** What a browser writes from its first word to its last, without a word of its own about being compatible with one. */
 const FULL_BROWSER = /AppleWebKit\/.*(?:Safari|Mobile)\/|Gecko\/\d+ Firefox\//;
+/** No browser with this engine calls itself compatible with others. */
+const POSES_AS_WEBKIT = /compatible;.*AppleWebKit|AppleWebKit.*compatible;/i;
 const SAYS_IT_IS_A_BOT = /compatible|bot\b|crawl|spider|https?:|@|headless|lighthouse|preview/i;
 
 /**
@@ -60,6 +62,7 @@ export function judgeUserAgent(userAgent: string): Visitor {
 		return unsure(`bot:${firstMatch(CRAWLER_PURPOSES, userAgent) ?? "other"}`);
 	}
 	if (!BROWSER_START.test(userAgent)) return unsure("unsure:tool");
+	if (POSES_AS_WEBKIT.test(userAgent)) return unsure("unsure:tool");
 	if (!ENGINE.test(userAgent)) return unsure("unsure:no-engine");
 	return PERSON;
 }
@@ -100,6 +103,6 @@ function unsure(reason: string): Visitor {
 	return { answer: "universal", reason, isBot: true, platform: null };
 }
 
-function firstMatch(platforms: readonly Platform[], userAgent: string): string | null {
+function firstMatch(platforms: readonly Agent[], userAgent: string): string | null {
 	return platforms.find(({ match }) => match.test(userAgent))?.name ?? null;
 }

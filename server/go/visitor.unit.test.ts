@@ -95,6 +95,23 @@ test.each([
 	[`${CHROME} Site24x7`, "universal", "bot:tool"],
 	["Mozilla/5.0 (compatible; Amzn-User/0.1) AppleWebKit/537.36", "universal", "bot:tool"],
 	["Mozilla/5.0 (iPhone; CPU iPhone OS 7_0 like Mac OS X) Twitter for iPhone BrandVerity/1.0", "universal", "bot:tool"],
+	[`${CHROME} TMWRS`, "universal", "bot:tool"],
+	[`${FIREFOX} wallabag/2.6`, "universal", "bot:tool"],
+	["Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.0; Symantec WebPulse)", "universal", "bot:tool"],
+	[
+		"Mozilla/5.0 (compatible; Wibble) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36",
+		"universal",
+		"unsure:tool",
+	],
+	[
+		"Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Wibble) Chrome/120.0 Safari/537.36",
+		"universal",
+		"unsure:tool",
+	],
+	[`${CHROME} (compatible; Wibble)`, "universal", "unsure:tool"],
+	[`TV Bro/1.0 ${CHROME}`, "redirect", "human:in-app:webview"],
+	[`${CHROME} Model/VIDAA-MTK9603 VIDAA/9.0(Hisense;SmartTV;65A60LXVT;UHD;65A6N;)`, "redirect", "human:in-app:webview"],
+	["HbbTV/1.6.1 (+DRM; Hisense; V1; ; ; ) AppleWebKit/537.36", "redirect", "human:in-app:webview"],
 	[`${CHROME} Rocket.Chat/3.8`, "redirect", "human"],
 	["Rocket.Chat/6.5", "card", "preview:rocketchat"],
 	[

@@ -15,8 +15,10 @@ export type OwnRequest = {
 
 export type OwnAnswer = {
 	status: number;
-	/** One header's text; "" without it. */
+	/** A header's text, joined by commas where it comes several times; "" without it. */
 	header: (name: string) => string;
+	/** Its texts, one by one. */
+	headersOf: (name: string) => string[];
 	bytes: Buffer;
 	/** Whether there was more than `maxBytes`, or the body could not be read to its end. */
 	isCut: boolean;
@@ -46,7 +48,8 @@ export function createOwnAddress({ linksOrigin }: { linksOrigin: string }) {
 			const client = new Client(linksOrigin, { pipelining: 0, allowH2: false, ...(connect && { connect }) });
 			try {
 				const answer = await client.request({ path, method, headers, signal });
-				const header = (name: string) => String([answer.headers[name] ?? ""].flat()[0]);
+				const headersOf = (name: string) => [answer.headers[name] ?? []].flat();
+				const header = (name: string) => headersOf(name).join(", ");
 				answer.body.on("error", () => {});
 				const encoding = header("content-encoding");
 				const read = await readBody(answer.body, { encoding, maxBytes }).catch((error: unknown) => {
@@ -58,7 +61,7 @@ export function createOwnAddress({ linksOrigin }: { linksOrigin: string }) {
 						broken: isEncoding ? ("encoding" as const) : ("ended" as const),
 					};
 				});
-				return { status: answer.statusCode, header, ...read, took: performance.now() - began };
+				return { status: answer.statusCode, header, headersOf, ...read, took: performance.now() - began };
 			} finally {
 				await client.destroy();
 			}

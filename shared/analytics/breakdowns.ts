@@ -18,7 +18,10 @@ export type Breakdowns = Partial<Record<Dimension, Breakdown>>;
  * out where there are none.
  */
 export type StoredBreakdown = [values: [value: string, count: number, missed?: number][], other: number];
-export type StoredBreakdowns = Partial<Record<Dimension, StoredBreakdown>>;
+export type StoredBreakdowns = Partial<Record<Dimension, StoredBreakdown>> & {
+	/** How many of the people are probably scanners (P538); left out where there are none. */
+	scanners?: number;
+};
 
 /** Views of a day (UTC) by quarters of an hour, 0 to 95, in their order; those without any are left out. */
 export type Quarters = [quarter: number, human: number, bot: number][];

@@ -28,6 +28,8 @@ export type Chart = {
 	days: Counts & { from: string; to: string };
 	/** Different people of each day (P140). */
 	visitors: { day: string; visitors: number }[];
+	/** How many of `days.human` are probably scanners (P538). */
+	scanners: number;
 	/** Those of people add up to `days.human`, `platform` to `days.bot`. */
 	breakdowns: Partial<Record<Dimension, Breakdown>>;
 	/** What the links that `breakdowns.link` names by their ids are called. */

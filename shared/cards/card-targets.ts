@@ -1,3 +1,5 @@
+import { DRAWN_PLATFORMS } from "../platforms/drawn-platforms.ts";
+
 /** Targets of custom cards: fetchers that can be distinguished (P138). */
 export const CARD_TARGETS = ["meta", "whatsapp", "x", "linkedin", "discord", "others"] as const;
 export type CardTarget = (typeof CARD_TARGETS)[number];
@@ -15,14 +17,9 @@ export const CARD_TARGET_NAMES: Record<CardTarget, string> = {
 };
 
 /** By the words of attribution. Facebook's fetcher serves Instagram, Messenger and Threads, too. */
-export const TARGETS_BY_PLATFORM: Record<string, CardTarget> = {
-	facebook: "meta",
-	messenger: "meta",
-	whatsapp: "whatsapp",
-	x: "x",
-	linkedin: "linkedin",
-	discord: "discord",
-};
+export const TARGETS_BY_PLATFORM: Record<string, CardTarget> = Object.fromEntries(
+	DRAWN_PLATFORMS.flatMap(({ word, cardTarget }) => (cardTarget ? [[word, cardTarget]] : [])),
+);
 
 /** The target that a platform belongs to. @param platform a fetcher's word, or the id of a drawing */
 export function cardTargetOf(platform: string | null): CardTarget {

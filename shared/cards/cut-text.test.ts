@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { TextRule } from "../platforms/drawing.ts";
 import { graphemes } from "../text-segments.ts";
 import { cutText } from "./cut-text.ts";
-import { CARD_PLATFORMS, type TextRule } from "./platforms.ts";
+import { CARD_PLATFORMS } from "./platforms.ts";
 
 /** Words of eight scripts, with letters of one to four bytes, marks, and emoji of many parts. */
 const SCRIPTS: Record<string, string[]> = {

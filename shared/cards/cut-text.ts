@@ -1,5 +1,5 @@
+import type { TextRule } from "../platforms/drawing.ts";
 import { graphemes } from "../text-segments.ts";
-import type { TextRule } from "./platforms.ts";
 
 export type CutText = {
 	/** What is shown, with an ellipsis where something is missing. */

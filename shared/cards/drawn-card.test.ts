@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { LargeFrom } from "../platforms/drawing.ts";
 import { cardWarnings, cutWarning, drawnCard, isLargeEnough } from "./drawn-card.ts";
-import { CARD_PLATFORMS, type CardPlatform, type LargeFrom } from "./platforms.ts";
+import { CARD_PLATFORMS, type CardPlatform } from "./platforms.ts";
 
 /** A platform of our own that takes large pictures from this on. */
 function platform(largeFrom: LargeFrom | null, ratio = 1): CardPlatform {

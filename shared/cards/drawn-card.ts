@@ -1,6 +1,7 @@
+import type { CardShape, LargeFrom } from "../platforms/drawing.ts";
 import { graphemes } from "../text-segments.ts";
 import { type CutText, cutText } from "./cut-text.ts";
-import type { CardPlatform, CardShape, LargeFrom } from "./platforms.ts";
+import type { CardPlatform } from "./platforms.ts";
 
 export type ShownPicture = { width: number; height: number };
 

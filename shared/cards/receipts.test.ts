@@ -37,7 +37,7 @@ describe("what is told of where a card has arrived", () => {
 		expect(texts).toContain("Facebook still has version 2");
 		expect(texts).toContain("X: never");
 		expect(texts).toContain("Previewed on Teams 2 hours ago; it hasn't loaded the image");
-		expect(texts.at(-1)).toBe("Previewed on The-lounge just now, with the image");
+		expect(texts.at(-1)).toBe("Previewed on The Lounge just now, with the image");
 		expect(texts).toHaveLength(FETCHERS.length + 1);
 	});
 
@@ -62,7 +62,7 @@ describe("what is told of where a card has arrived", () => {
 			false,
 		);
 		expect(texts).toContain("Previewed on X 1 day ago");
-		expect(texts.slice(-2)).toEqual(["Previewed on Line 12 minutes ago", "Previewed on Zulip 12 minutes ago"]);
+		expect(texts.slice(-2)).toEqual(["Previewed on LINE 12 minutes ago", "Previewed on Zulip 12 minutes ago"]);
 	});
 
 	it("misses no picture where there is none of ours", () => {

@@ -1,3 +1,4 @@
+import { platformName } from "../platforms/platform-names.ts";
 import { CARD_TARGET_NAMES, CARD_TARGETS, cardTargetOf } from "./card-targets.ts";
 import type { Delivery, LinkDeliveries } from "./delivery.ts";
 import { FETCHERS, type Fetcher } from "./fetchers.ts";
@@ -67,8 +68,7 @@ const namesOf = new Intl.ListFormat("en-US");
 
 /** A fetcher's name; its word where we have no other. */
 function nameOf(word: string): string {
-	const known = FETCHERS.find(({ words }) => words.includes(word));
-	return known?.name ?? word.charAt(0).toUpperCase() + word.slice(1);
+	return platformName(word) ?? word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function byTime(one: Delivery, other: Delivery): number {

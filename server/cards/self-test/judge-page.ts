@@ -1,8 +1,9 @@
 import type { OwnAnswer } from "#server/outbound/own-address.ts";
 import { cutText } from "#shared/cards/cut-text.ts";
-import type { TextRule } from "#shared/cards/platforms.ts";
 import type { Finding } from "#shared/cards/self-test.ts";
+import type { TextRule } from "#shared/platforms/drawing.ts";
 import { fail, OUR_FAULT, PROXY, quoted, SLOW_MS, warn } from "./findings.ts";
+import { judgeRobotsTags } from "./judge-robots-tags.ts";
 import { judgeTransfer } from "./judge-transfer.ts";
 import { EARLY_BYTES, type PageTags, readTags } from "./read-tags.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
@@ -36,6 +37,7 @@ export function judgePage(fetcher: TestFetcher, answer: OwnAnswer, expected: Exp
 		first(key) === undefined && fail(`${name} found no ${what}: the page has no ${key}`, STRIPPED);
 	const found: (Finding | false)[] = [
 		...judgeHeaders(name, answer),
+		...judgeRobotsTags(fetcher, answer, tags),
 		missing("og:title", "title"),
 		other(name, "title", { actual: first("og:title"), expected: expected.title }),
 		missing("og:description", "description"),
@@ -43,6 +45,7 @@ export function judgePage(fetcher: TestFetcher, answer: OwnAnswer, expected: Exp
 		missing("og:url", "URL"),
 		other(name, "URL", { actual: first("og:url"), expected: expected.url }),
 		...pictureTag(name, first("og:image"), expected.picture),
+		...securePictureTag(name, first("og:image:secure_url"), expected.picture),
 		...twitterTags(fetcher, tags, expected),
 		(first("og:site_name") ?? "").length > (platform.siteNameMax ?? Infinity) &&
 			fail(`${name} shows no card: the site name is too long`, OUR_FAULT),
@@ -80,8 +83,8 @@ function judgeHeaders(name: string, { header }: OwnAnswer): (Finding | false)[] 
 		Number(header("age")) > 0 && fail(`${name} got a page from a cache, ${Number(header("age"))} seconds old`),
 		!/user-agent|^\*$/i.test(vary) &&
 			warn(`${name} may get another app's page from a cache: Vary does not name User-Agent`),
-		/nosnippet|noimageindex/.test(header("x-robots-tag")) &&
-			warn(`${name} may show no snippet: X-Robots-Tag is ${quoted(header("x-robots-tag"))}`),
+		header("refresh") !== "" &&
+			warn(`${name} got a page that redirects: its Refresh header is ${quoted(header("refresh"))}`),
 	];
 }
 
@@ -122,6 +125,7 @@ export function judgeHead({ name }: TestFetcher, { status }: OwnAnswer): Finding
 
 function unusable(name: string, { status, header }: OwnAnswer): Finding | null {
 	if (status === 206 && !isWhole(header("content-range"))) return fail(`${name} got only part of the page (206)`);
+	if (status === 304) return fail(`${name} got "not modified" (304) and no page`);
 	if (status >= 300 && status < 400) {
 		const to = header("location");
 		return fail(`${name} was redirected (${status})${to && ` to ${to.slice(0, 200)}`} and saw no card`);
@@ -147,6 +151,12 @@ function pictureTag(name: string, actual: string | undefined, expected: string |
 	if (actual === undefined) return [fail(`${name} found no image: the page has no og:image`, STRIPPED)];
 	if (!/^https?:\/\//.test(actual)) return [fail(`${name} can't load the image: og:image is not a full URL`, STRIPPED)];
 	return [withoutQuery(actual) !== withoutQuery(expected) && fail(`${name} got a different image: ${quoted(actual)}`)];
+}
+
+/** Where it is there, fetchers take it instead of `og:image`. */
+function securePictureTag(name: string, actual: string | undefined, expected: string | null): (Finding | false)[] {
+	const isOther = actual !== undefined && expected !== null && withoutQuery(actual) !== withoutQuery(expected);
+	return [isOther && fail(`${name} got a different image from og:image:secure_url: ${quoted(actual)}`)];
 }
 
 function withoutQuery(address: string): string | undefined {

@@ -4,8 +4,8 @@ import { imageUrlOf } from "#server/images/image-store.ts";
 import type { OwnAnswer } from "#server/outbound/own-address.ts";
 import { bothFamilies, judgeFamilies } from "./judge-families.ts";
 import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
-import { judgePicture } from "./judge-picture.ts";
-import { judgeRobots } from "./judge-robots.ts";
+import { judgeDeclaredSize, judgePicture } from "./judge-picture.ts";
+import { judgeRobots, neededPaths } from "./judge-robots.ts";
 import { TEST_FETCHERS, type TestFetcher } from "./test-fetchers.ts";
 
 const ORIGIN = "https://visualink.example";
@@ -36,7 +36,8 @@ const html = (tags: string[], { before = "", inBody = "" } = {}) =>
 	`<!doctype html><html><head><meta charset="utf-8">${before}${tags.join("")}</head><body>${inBody}</body></html>`;
 function answered(body: string | Buffer, headers: Record<string, string>, changes: Partial<OwnAnswer> = {}): OwnAnswer {
 	const header = (name: string) => headers[name] ?? "";
-	return { status: 200, header, bytes: Buffer.from(body), isCut: false, took: 20, ...changes };
+	const headersOf = (name: string) => (headers[name] ?? "").split("\n").filter((text) => text !== "");
+	return { status: 200, header, headersOf, bytes: Buffer.from(body), isCut: false, took: 20, ...changes };
 }
 const page = (body: string | Buffer, headers: Record<string, string> = {}, changes: Partial<OwnAnswer> = {}) =>
 	answered(body, { ...HEADERS, ...headers }, changes);
@@ -69,6 +70,20 @@ describe("faults planted in a page", () => {
 		["from a cache", page(GOOD, { age: "12" })],
 		["another app's page", page(GOOD, { vary: "Accept-Encoding" })],
 		["snippet", page(GOOD, { "x-robots-tag": "noindex, nosnippet" })],
+		["snippet", page(GOOD, { "x-robots-tag": "noindex\nnosnippet" })],
+		["snippet", page(GOOD, { "x-robots-tag": "noindex, max-image-preview:none" })],
+		["snippet", page(GOOD, { "x-robots-tag": "Twitterbot: max-snippet: 0" })],
+		[
+			'the page\'s meta robots is "noindex, NOSNIPPET"',
+			page(html(TAGS, { before: '<meta name="Robots" content="noindex, NOSNIPPET">' })),
+		],
+		["meta twitterbot", page(html(TAGS, { before: '<meta name="twitterbot" content="noimageindex">' }))],
+		['redirects: its Refresh header is "0;url=/"', page(GOOD, { refresh: "0;url=/" })],
+		['got "not modified" (304) and no page', page("", {}, { status: 304 })],
+		[
+			"a different image from og:image:secure_url",
+			page(html([...TAGS, '<meta property="og:image:secure_url" content="https://cdn.example/images/a.jpg">'])),
+		],
 		["no title", page(without("og:title"))],
 		["a different title", page(instead("og:title", '<meta property="og:title" content="Old">'))],
 		[
@@ -140,6 +155,23 @@ describe("faults planted in a page", () => {
 		}
 	});
 
+	it("says nothing of robots tags for others, nor of our own noindex", () => {
+		for (const header of [
+			"noindex",
+			"googlebot: nosnippet, noimageindex",
+			"bingbot: max-snippet:0",
+			"max-snippet:-1",
+			"none",
+		]) {
+			for (const each of TEST_FETCHERS)
+				expect(judgePage(each, page(GOOD, { "x-robots-tag": header }), CARD)).toEqual([]);
+		}
+		const meta = html(TAGS, {
+			before: '<meta name="googlebot" content="nosnippet"><meta name="robots" content="noindex">',
+		});
+		expect(judgePage(X, page(meta), CARD)).toEqual([]);
+	});
+
 	it("reports wrong twitter:* tags only for fetchers that use them", () => {
 		const told = (tag: string) => {
 			const body = html([...TAGS.filter((each) => !each.includes(tag)), `<meta name="${tag}" content="summary">`]);
@@ -204,6 +236,7 @@ describe("faults planted in a page", () => {
 describe("faults planted in a picture", () => {
 	let jpeg: Buffer;
 	let small: Buffer;
+	let webp: Buffer;
 	beforeAll(async () => {
 		const make = (width: number, height: number) =>
 			sharp({ create: { width, height, channels: 3, background: "#cb3419" } })
@@ -211,6 +244,7 @@ describe("faults planted in a picture", () => {
 				.toBuffer();
 		jpeg = await make(1200, 630);
 		small = await make(300, 200);
+		webp = await sharp(jpeg).webp().toBuffer();
 	});
 	const picture = (bytes: Buffer, headers: Record<string, string> = {}, changes: Partial<OwnAnswer> = {}) =>
 		answered(bytes, { ...PICTURE, "content-length": String(bytes.length), ...headers }, changes);
@@ -229,6 +263,11 @@ describe("faults planted in a picture", () => {
 		["300 x 200", () => picture(small)],
 		["too large", () => picture(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(700_000), jpeg.subarray(-2)]))],
 		["three seconds", () => picture(jpeg, {}, { took: 4_000 })],
+		['got "not modified" (304) and no image', () => picture(Buffer.alloc(0), {}, { status: 304 })],
+		["as image/webp, but its bytes are a JPEG", () => picture(jpeg, { "content-type": "image/webp" })],
+		["got image/avif, which it may not show", () => picture(jpeg, { "content-type": "image/avif" })],
+		["got the image as a WebP, not as our JPEG", () => picture(webp, { "content-type": "image/webp" })],
+		["as image/jpeg, but its bytes are a WebP", () => picture(webp)],
 		["and was refused (416)", () => picture(Buffer.alloc(0), {}, { status: 416 })],
 		["the wrong part of the image (206)", () => picture(jpeg, { "content-range": "bytes 0-9/100" }, { status: 206 })],
 		["the wrong part of the image (206)", () => picture(jpeg, { "content-range": "bytes 5-9/10" }, { status: 206 })],
@@ -250,6 +289,34 @@ describe("faults planted in a picture", () => {
 		copy[copy.length - 20] = (copy[copy.length - 20] ?? 0) ^ 1;
 		return copy;
 	}
+
+	it("knows that a WebP is an image, and who doesn't show it", () => {
+		const answer = picture(webp, { "content-type": "image/webp" });
+		const levels = (level: string) =>
+			TEST_FETCHERS.filter((each) =>
+				judgePicture(each, answer, { ...WIDE, imageUrl: imageUrlOf(jpeg) }).every((finding) => finding.level === level),
+			).map(({ name }) => name);
+		expect(levels("fail")).toEqual(["LinkedIn", "Telegram"]);
+		expect(levels("warn")).toHaveLength(10);
+	});
+
+	it("compares the size that the page declares with the image's", () => {
+		const declared = (width: string, height: string) =>
+			page(
+				html([
+					...TAGS,
+					`<meta property="og:image:width" content="${width}">`,
+					`<meta property="og:image:height" content="${height}">`,
+				]),
+			);
+		const told = (page: OwnAnswer, bytes: Buffer) => texts(judgeDeclaredSize(X, "wide", page, picture(bytes)));
+		expect(told(declared("1200", "630"), jpeg)).toBe("");
+		expect(told(page(GOOD), jpeg)).toBe("");
+		expect(told(declared("1200", "630"), small)).toBe("");
+		expect(told(declared("1200", "630"), Buffer.from("<html>"))).toBe("");
+		expect(told(declared("600", "315"), jpeg)).toBe('X expects an image of "600 x 315" pixels, but it has 1200 x 630');
+		expect(told(declared("1200", "wide"), jpeg)).toContain('"1200 x wide"');
+	});
 
 	it("accepts the requested range, and the bytes that give the image its name", () => {
 		const range = (last: number) => ({ "content-range": `bytes 0-${last}/${jpeg.length}` });
@@ -336,7 +403,31 @@ describe("faults planted in robots.txt", () => {
 		["a star", "User-agent: *\nDisallow: /go/*\n"],
 	])("kept out: %s", (_, text) => expect(texts(robots(text))).toBe("LinkedIn is blocked by robots.txt"));
 
+	it("reads the addresses in the tags, with their queries", () => {
+		const image = `${CARD.picture}?l=1.2`;
+		const paths = ["/go/ada/summer", "/images/a.jpg?l=1.2"];
+		const at = { linksOrigin: ORIGIN, image: "/images/b.jpg?l=3" };
+		expect(neededPaths("/go/ada/summer", page(GOOD), at)).toEqual(paths);
+		const more = html([
+			...TAGS,
+			`<meta name="twitter:image" content="${image}&amp;x">`,
+			'<meta property="og:image" content="https://cdn.example/c.jpg">',
+		]);
+		expect(neededPaths("/go/ada/summer", page(more), at)).toEqual([...paths, "/images/a.jpg?l=1.2&x"]);
+		for (const none of [null, page("<html>"), page(instead("og:image", '<meta property="og:image" content="/a">'))])
+			expect(neededPaths("/go/ada/summer", none, at)).toEqual(["/go/ada/summer", "/images/b.jpg?l=3"]);
+		expect(neededPaths("/go/ada/summer", null, { ...at, image: null })).toEqual(["/go/ada/summer"]);
+		const told = (rule: string) => {
+			const answer = answered(`User-agent: *\nDisallow: ${rule}`, { "content-type": "text/plain" });
+			return texts(judgeRobots(X, answer, paths));
+		};
+		for (const rule of ["/*?", "/*?l=", "/*.jpg?", "/images/*?*"])
+			expect(told(rule)).toBe("X is blocked by robots.txt");
+		for (const rule of ["/*?s=", "/*.jpg$", "/*.png?"]) expect(told(rule)).toBe("");
+	});
+
 	it("an answer that is none", () => {
+		expect(texts(robots("", {}, 304))).toContain("304");
 		expect(texts(robots("", {}, 503))).toContain("503");
 		expect(texts(robots("<html>", { "content-type": "text/html" }))).toContain("not plain text");
 	});

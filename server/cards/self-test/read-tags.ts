@@ -23,6 +23,8 @@ export type PageTags = {
 	headEndedBy: string | null;
 	/** 'noscript' or 'template' around a tag; null without. */
 	within: string | null;
+	/** What `<meta name>` without a colon says, such as `robots`; names in lower case. */
+	named: { name: string; content: string }[];
 	hasScript: boolean;
 	/** Whether the head contains Discord's card with a button. */
 	hasEmbed: boolean;
@@ -41,6 +43,7 @@ export function readTags(bytes: Buffer): PageTags {
 		isLate: false,
 		headEndedBy: null,
 		within: null,
+		named: [],
 		hasScript: false,
 		hasEmbed: false,
 		hasRefresh: false,
@@ -58,6 +61,7 @@ export function readTags(bytes: Buffer): PageTags {
 			else if (name === "script") page.hasScript = true;
 			if (name !== "meta") return;
 			if (equiv?.toLowerCase() === "refresh") page.hasRefresh = true;
+			if (named !== undefined && !named.includes(":")) page.named.push({ name: named.toLowerCase(), content });
 			const key = property ?? named;
 			if (key === undefined || !/^(?:og|twitter):/.test(key)) return;
 			page.found.push({ key, content });

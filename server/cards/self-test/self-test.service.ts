@@ -15,8 +15,8 @@ import { cardToTest, type TestedLink } from "./card-to-test.ts";
 import { fail } from "./findings.ts";
 import { bothFamilies, type FamilyAnswer, type IpFamily, judgeFamilies } from "./judge-families.ts";
 import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
-import { judgePicture } from "./judge-picture.ts";
-import { judgeRobots } from "./judge-robots.ts";
+import { judgeDeclaredSize, judgePicture } from "./judge-picture.ts";
+import { judgeRobots, neededPaths } from "./judge-robots.ts";
 import { OWN_MARK, type OwnMark } from "./own-mark.ts";
 import { readTags } from "./read-tags.ts";
 import { TEST_FETCHERS, type TestFetcher } from "./test-fetchers.ts";
@@ -108,18 +108,26 @@ export function createSelfTests(options: Options) {
 		const request = { userAgent: fetcher.userAgent, headers: fetcher.headers ?? {}, signal };
 		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });
 		const head = fetcher.asksHead ? ask({ ...request, path, method: "HEAD", maxBytes: 0 }) : null;
+		const shape = imageShape ?? "wide";
 		const tagged = own && `${own}?${PICTURE_TAG}=${tags.sign(link, own)}`;
 		const range = fetcher.rangesPictures ? { range: fetcher.headers?.range ?? "" } : {};
 		const picture = tagged ? ask({ ...request, headers: range, path: tagged, maxBytes: PICTURE_BYTES }) : null;
-		const needed = own ? [path, own] : [path];
 		const found = await Promise.all([
 			// To a fetcher that respects it, no answer forbids everything (RFC 9309, 2.3.1.4).
-			fetcher.robot && judged("robots.txt", fetcher, robots, (answer) => judgeRobots(fetcher, answer, needed)),
+			fetcher.robot &&
+				judged("robots.txt", fetcher, robots, async (answer) =>
+					judgeRobots(fetcher, answer, neededPaths(path, await page.catch(() => null), { linksOrigin, image: tagged })),
+				),
 			judged("the page", fetcher, page, (answer) => judgePage(fetcher, answer, expected)),
 			head && judged("HEAD", fetcher, head, (answer) => judgeHead(fetcher, answer)),
 			picture &&
 				judged("the image", fetcher, picture, (answer) =>
-					judgePicture(fetcher, answer, { shape: imageShape ?? "wide", imageUrl: own ?? "" }),
+					judgePicture(fetcher, answer, { shape, imageUrl: own ?? "" }),
+				),
+			picture &&
+				Promise.all([page, picture]).then(
+					(both) => judgeDeclaredSize(fetcher, shape, ...both),
+					() => [],
 				),
 			families.then((answers) => judgeFamilies(fetcher.name, answers, (answer) => isCardOf(answer, expected.url))),
 		]);
@@ -142,7 +150,7 @@ export function createSelfTests(options: Options) {
 		what: string,
 		{ name }: TestFetcher,
 		asked: Promise<OwnAnswer>,
-		judge: (answer: OwnAnswer) => Finding[],
+		judge: (answer: OwnAnswer) => Finding[] | Promise<Finding[]>,
 	): Promise<Finding[]> {
 		const answer = await asked.catch(() => null);
 		return answer === null ? [fail(`${name} got no answer for ${what}`)] : judge(answer);

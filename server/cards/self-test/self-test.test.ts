@@ -101,6 +101,7 @@ it("tells nobody to look elsewhere for a fault of its own", async () => {
 	const unheard = {
 		status: 200,
 		header: () => undefined as unknown as string,
+		headersOf: () => [],
 		bytes: Buffer.alloc(0),
 		isCut: false,
 		took: 1,

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type pg from "pg";
 import { agentReader } from "#server/analytics/agents.ts";
 import { createFolder } from "#server/analytics/folder.ts";
+import { createScannerBursts } from "#server/analytics/scanner-bursts.ts";
 import { openIpCountry } from "#server/onboarding/ip-country.ts";
 import { createLog } from "#server/operator/log.ts";
 import { addDays } from "#shared/days.ts";
@@ -54,7 +55,7 @@ async function measure(): Promise<void> {
 		await fillLinks(pool, { userId, links });
 		const countryOf = await openIpCountry(null);
 		if (options.folds) {
-			const readers = { agentOf: agentReader(), countryOf };
+			const readers = { agentOf: agentReader(), countryOf, bursts: createScannerBursts() };
 			await timed("filled", () =>
 				fillFolds(pool, { userId, links, views: Number(options.folds), days: YEAR }, readers),
 			);

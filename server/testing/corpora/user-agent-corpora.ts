@@ -7,7 +7,13 @@ const require = createRequire(import.meta.url);
 
 /** A user agent, and the platform that it names, where the list tells. */
 type Sample = { userAgent: string; platform: string | null };
-type Row = { corpus: string; total: number } & Record<Answer, number>;
+type Row = {
+	corpus: string;
+	isOfPeople: boolean;
+	total: number;
+	/** With a source by their agent. */
+	named: number;
+} & Record<Answer, number>;
 type List = "preview-fetchers" | "in-app-browsers" | "scanners";
 
 /** In the crawlers' list, but people: browsers of apps and of one's own desk. */
@@ -48,7 +54,7 @@ export function otherCrawlers(): Sample[] {
 }
 
 /**
- * Who gets which answer, and the user agents that get another one than they should.
+ * Who gets which answer, and the user agents that get another answer or source than they should.
  * @param people more agents of people, which a list of one's own may hold
  */
 export function confusionTable(people: string[] = []): { rows: Row[]; mistakes: string[] } {
@@ -62,11 +68,14 @@ export function confusionTable(people: string[] = []): { rows: Row[]; mistakes: 
 	if (people.length > 0) corpora.push(["people (yours)", unique(people), (answer) => answer === "redirect"]);
 	const mistakes: string[] = [];
 	const rows = corpora.map(([corpus, samples, isRight]) => {
-		const row: Row = { corpus, total: samples.length, card: 0, redirect: 0, universal: 0 };
-		for (const { userAgent } of samples) {
-			const { answer, reason } = judgeUserAgent(userAgent);
+		const isOfPeople = isRight("redirect");
+		const row: Row = { corpus, isOfPeople, total: samples.length, named: 0, card: 0, redirect: 0, universal: 0 };
+		for (const { userAgent, platform } of samples) {
+			const { answer, reason, platform: source } = judgeUserAgent(userAgent);
 			row[answer] += 1;
-			if (!isRight(answer)) mistakes.push(`${corpus}\t${reason}\t${userAgent}`);
+			if (source !== null) row.named += 1;
+			const isNamedRight = platform === null || platform === source;
+			if (!isRight(answer) || !isNamedRight) mistakes.push(`${corpus}\t${reason}\t${userAgent}`);
 		}
 		return row;
 	});

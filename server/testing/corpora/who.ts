@@ -20,14 +20,18 @@ const [file] = process.argv.slice(2);
 const people = file === undefined ? [] : readFileSync(file, "utf8").split("\n");
 const { rows, mistakes } = confusionTable(people.filter((userAgent) => userAgent !== ""));
 const WIDTH = 18;
-const head = ["", "card", "redirect", "universal", "total"].map((text, at) =>
+const head = ["", "card", "redirect", "universal", "total", "source"].map((text, at) =>
 	text[at === 0 ? "padEnd" : "padStart"](at === 0 ? WIDTH : 9),
 );
-const lines = rows.map(({ corpus, card, redirect, universal, total }) =>
-	[corpus.padEnd(WIDTH), ...[card, redirect, universal, total].map((count) => String(count).padStart(9))].join(" "),
+const lines = rows.map(({ corpus, card, redirect, universal, total, named }) =>
+	[corpus.padEnd(WIDTH), ...[card, redirect, universal, total, named].map((count) => String(count).padStart(9))].join(
+		" ",
+	),
 );
 const print = (text: string) => process.stdout.write(`${text}\n`);
 print([head.join(" "), ...lines].join("\n"));
+const stranded = rows.filter(({ isOfPeople }) => isOfPeople).reduce((sum, { card }) => sum + card, 0);
+print(`\nPeople without a way on: ${stranded}`);
 print(`\nNot as expected: ${mistakes.length}\n${mistakes.join("\n")}`);
 const { first, again, withHeaders } = costs();
 print(

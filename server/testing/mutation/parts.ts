@@ -33,11 +33,18 @@ const HTTP_BY_UNITS = filesIn("server/http", [
 ]);
 
 const ANALYTICS_BY_UNITS = filesIn("server/analytics", [
-	...["agents", "chart-reads", "clock", "fold-pace", "public-figures", "top-values"],
+	...["agents", "chart-reads", "clock", "fold-pace", "public-figures", "scanner-bursts", "top-values"],
 ]);
 const CARDS_BY_UNITS = [
 	...filesIn("server/cards", ["deliveries", "picture-tags"]),
-	...filesIn("server/cards/self-test", ["judge-families", "judge-page", "judge-picture", "judge-robots"]),
+	...filesIn("server/cards/self-test", [
+		"judge-families",
+		"judge-page",
+		"judge-picture",
+		"judge-robots",
+		"judge-robots-tags",
+		"served-image",
+	]),
 	...filesIn("server/cards/self-test", ["judge-transfer", "read-tags", "robots-txt"]),
 ];
 const IMPORTS_BY_UNITS = [
@@ -94,7 +101,7 @@ export const GROUPS: Record<string, Group> = {
 					"shared/**/*.ts",
 					...without("shared/**/*.table.ts", "shared/**/*.test.ts"),
 					// What each platform is known to do, row by row with its source: a test could only say it again.
-					...without("shared/cards/platforms.ts", "shared/cards/fetchers.ts"),
+					...without("shared/platforms/!(platform-names|drawn-platforms|platforms).ts"),
 					"server/auth/return-to.ts",
 					"server/auth/user-slug.ts",
 					"server/images/*-header.ts",

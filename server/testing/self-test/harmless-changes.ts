@@ -24,6 +24,15 @@ export const HARMLESS_CHANGES: readonly (DoorFault | null)[] = [
 	robots(410, ""),
 	robots(200, "\ufeffUser-agent: *\r\nDisallow: /\r\nAllow: /go/\r\nAllow: /images/\r\n"),
 	robots(200, "User-agent: *\nDisallow: /*.php$\nDisallow: /go/*/*/\nDisallow: /*?s=\n"),
+	robots(200, "User-agent: *\nDisallow: /*?\nAllow: /*?l=\nAllow: /go/\n"),
+	robots(200, "User-agent: *\nDisallow: /*.jpg$\nDisallow: /*?utm_source=\n"),
+	{
+		at: "page",
+		change: (answer) => ({
+			...answer,
+			headers: { ...answer.headers, "x-robots-tag": "noindex\ngooglebot: nosnippet, noimageindex" },
+		}),
+	},
 	robots(200, "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\nDisallow: /admin\n"),
 	robots(200, "Disallow: /\n# User-agent: *\nSitemap: https://a.example/\n"),
 	{

@@ -1,3 +1,4 @@
+import { TEST_FETCHERS } from "#server/cards/self-test/test-fetchers.ts";
 import type { DoorAnswer, DoorFault } from "./faulty-door.ts";
 
 /** A fault, and what the test of a link must report. */
@@ -10,10 +11,11 @@ export type PlantedFault = DoorFault & {
 };
 
 export type FaultSources = {
-	/** Images instead of the link's own: a quarter as wide, one with 700 KB, and one that was recompressed. */
+	/** Images instead of the link's own: a quarter as wide, one with 700 KB, one that was recompressed, and a WebP. */
 	small: Buffer;
 	heavy: Buffer;
 	recompressed: Buffer;
+	webp: Buffer;
 };
 
 // Which of the twelve fetchers do what (`test-fetchers.ts`).
@@ -24,6 +26,8 @@ export const RANGES_PICTURES = ["WhatsApp", "Facebook"];
 export const ASKS_GZIP = ["Facebook", "LinkedIn", "iMessage", "Mastodon"];
 export const ASKS_NO_GZIP = ["WhatsApp", "X", "Slack", "Discord", "Telegram", "Bluesky", "Teams", "Reddit"];
 export const PREFERS_TWITTER = ["X", "Slack", "Teams"];
+export const SHOWS_NO_WEBP = ["LinkedIn", "Telegram"];
+export const SHOWS_WEBP = TEST_FETCHERS.map(({ name }) => name).filter((name) => !SHOWS_NO_WEBP.includes(name));
 export const HEEDS_CARD_KIND = ["X", "Discord"];
 
 // Changes of an answer.

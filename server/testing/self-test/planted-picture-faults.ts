@@ -7,11 +7,13 @@ import {
 	instead,
 	type PlantedFault,
 	RANGES_PICTURES,
+	SHOWS_NO_WEBP,
+	SHOWS_WEBP,
 	SLOW_MS,
 	without,
 } from "./planted-fault.ts";
 
-export function pictureFaults({ small, heavy }: FaultSources): PlantedFault[] {
+export function pictureFaults({ small, heavy, webp }: FaultSources): PlantedFault[] {
 	const at = "picture" as const;
 	return [
 		{ at, name: "missing Content-Length", says: "no Content-Length for the image", change: without("content-length") },
@@ -32,10 +34,31 @@ export function pictureFaults({ small, heavy }: FaultSources): PlantedFault[] {
 		},
 		{
 			at,
-			name: "picture made anew as WebP",
-			says: "got image/webp instead of an image",
+			name: "picture named a WebP",
+			says: "as image/webp, but its bytes are a JPEG",
 			change: headers({ "content-type": "image/webp" }),
 		},
+		{
+			at,
+			name: "picture made anew as WebP",
+			says: "got the image as a WebP, not as our JPEG",
+			who: SHOWS_WEBP,
+			change: (answer) => body(headers({ "content-type": "image/webp" })(answer), webp),
+		},
+		{
+			at,
+			name: "picture made anew as WebP, for those who show none",
+			says: "can't show the image: it got a WebP",
+			who: SHOWS_NO_WEBP,
+			change: (answer) => body(headers({ "content-type": "image/webp" })(answer), webp),
+		},
+		{
+			at,
+			name: "WebP that is named a JPEG",
+			says: "as image/jpeg, but its bytes are a WebP",
+			change: (answer) => body(answer, webp),
+		},
+		{ at, name: "picture not modified", says: 'got "not modified" (304) and no image', change: instead(304, "") },
 		{ at, name: "picture kept from other sites", says: "refused the image (403)", change: instead(403, "") },
 		{ at, name: "picture lost", says: "refused the image (404)", change: instead(404, "") },
 		{

@@ -17,7 +17,11 @@ export function robotsFaults(): PlantedFault[] {
 			change: text("User-agent: *\nAllow: /\n\nUser-agent: LinkedInBot\nDisallow: /go/\n"),
 		},
 		{ at, who, says, name: "robots.txt: a star", change: text("User-agent: *\nDisallow: /*/\n") },
-		{ at, who, says, name: "robots.txt: an end", change: text("User-agent: *\nDisallow: /*.jpg$\n") },
+		{ at, who, says, name: "robots.txt: an end", change: text("User-agent: *\nDisallow: /go/*$\n") },
+		{ at, who, says, name: "robots.txt: queries", change: text("User-agent: *\nDisallow: /*?\n") },
+		{ at, who, says, name: "robots.txt: one query", change: text("User-agent: *\nDisallow: /*?l=\n") },
+		{ at, who, says, name: "robots.txt: queries of images", change: text("User-agent: *\nDisallow: /*.jpg?\n") },
+		{ at, who, says: "first and got 304", name: "robots.txt: not modified", change: instead(304, "") },
 		{ at, who, says, name: "robots.txt: CR alone", change: text("User-agent: *\rDisallow: /go/\r") },
 		{ at, who, says, name: "robots.txt: an escaped letter", change: text("User-agent: *\nDisallow: /%67o/\n") },
 		{

@@ -47,7 +47,8 @@ await database.stop();
 async function proveFaults(): Promise<void> {
 	const heavy = Buffer.concat([original.subarray(0, -2), Buffer.alloc(700_000), original.subarray(-2)]);
 	const recompressed = await sharp(original).resize(1200, 630).jpeg({ quality: 40 }).toBuffer();
-	const faults = plantedFaults({ small: await red(300, 158), heavy, recompressed });
+	const webp = await sharp(original).webp().toBuffer();
+	const faults = plantedFaults({ small: await red(300, 158), heavy, recompressed, webp });
 	let found = 0;
 	for (let at = 0; at < faults.length; at += TESTS_EACH) {
 		const tester = await person();

@@ -27,15 +27,22 @@ export function Section({ title, heading, children }: SectionProps) {
 	);
 }
 
-type FigureProps = { label: string; count: number; note: string; className?: string };
+type FigureProps = {
+	label: string;
+	count: number;
+	note: string /** On a line of its own. */;
+	more?: string | undefined;
+	className?: string;
+};
 
 /** One number of a description list, with a note next to it. */
-export function Figure({ label, count, note, className }: FigureProps) {
+export function Figure({ label, count, note, more, className }: FigureProps) {
 	return (
-		<div className={classNames("flex min-w-0 flex-wrap items-baseline gap-x-3 px-4 py-2.5", className)}>
+		<div className={classNames("flex min-w-0 flex-wrap content-start items-baseline gap-x-3 px-4 py-2.5", className)}>
 			<dt className="w-full text-sm text-muted">{label}</dt>
 			<dd className="font-display text-2xl leading-8 font-bold tabular-nums">{formatCount(count)}</dd>
 			<dd className="text-sm text-muted">{note}</dd>
+			{more && <dd className="w-full text-sm text-muted">{more}</dd>}
 		</div>
 	);
 }

@@ -20,7 +20,7 @@ type SeriesCardProps = {
 
 /** Totals, and below them the series that they are of: of all, or of one value. Visitors per day are behind a tab. */
 export function SeriesCard({ chart, only, heading, onShowAll }: SeriesCardProps) {
-	const { totals, before, visitors } = chart;
+	const { totals, before, visitors, scanners } = chart;
 	const narrowed = chart.only && only;
 	const title = narrowed
 		? `${HEADINGS[narrowed.dimension]}: ${wordsFor(narrowed.dimension, narrowed.value, chart.links)}`
@@ -32,7 +32,12 @@ export function SeriesCard({ chart, only, heading, onShowAll }: SeriesCardProps)
 			<Tabs defaultValue="series">
 				<div className="flex flex-col border-b lg:flex-row lg:items-center">
 					<dl className="grid grow grid-cols-2 lg:flex lg:gap-x-4">
-						<Figure label="People" count={totals.human} note={compared(totals.human, before.human)} />
+						<Figure
+							label="People"
+							count={totals.human}
+							note={compared(totals.human, before.human)}
+							more={scanners > 0 ? `${formatCount(scanners)} probably scanners` : undefined}
+						/>
 						<Figure label="Bots" count={totals.bot} note={compared(totals.bot, before.bot)} />
 						<Figure
 							label={visitors.length > 1 ? "Sum of daily visitors" : "Visitors"}

@@ -23,6 +23,10 @@ test("values are told in words", () => {
 	expect(wordsFor("country", "NP", [])).toBe("Nepal");
 	expect(wordsFor("link", "7", links)).toBe("Summer");
 	expect(wordsFor("platform", "unsure:no-engine", [])).toBe("Unsure");
-	expect(wordsFor("platform", "whatsapp", [])).toBe("whatsapp");
+	expect(wordsFor("platform", "whatsapp", [])).toBe("WhatsApp");
+	expect(wordsFor("platform", "rocketchat", [])).toBe("Rocket.Chat");
+	expect(["chatgpt", "x", "qr", "blog.example"].map((value) => wordsFor("source", value, []))).toEqual([
+		...["ChatGPT", "X", "QR code", "blog.example"],
+	]);
 	expect(wordsFor("source", "", [])).toBe("Direct or unknown");
 });

@@ -1,7 +1,9 @@
 import type { Filter } from "#shared/analytics/breakdowns.ts";
 import type { Chart, ChartUnit, Range } from "#shared/analytics/chart.ts";
 import { offsetMinutes } from "#shared/analytics/time-zone.ts";
+import { QR_SOURCE } from "#shared/links/scan.ts";
 import { countryName } from "#shared/onboarding/countries.ts";
+import { platformName } from "#shared/platforms/platform-names.ts";
 
 export const RANGE_NAMES: Record<Range, string> = {
 	"24h": "Last 24 hours",
@@ -36,12 +38,18 @@ const KINDS: Record<string, string> = {
 /** Whole words for a value as the server counts it. */
 export function wordsFor(dimension: Filter, value: string, links: Chart["links"]): string {
 	if (dimension === "link") return links.find(({ id }) => String(id) === value)?.title ?? "Deleted link";
-	if (dimension === "source" && value === "") return "Direct or unknown";
+	if (dimension === "source") return sourceWords(value);
 	if (dimension === "country") return value === "" ? "Unknown" : countryName(value);
 	if (dimension === "device" && value !== "") return value.charAt(0).toUpperCase() + value.slice(1);
 	if (dimension !== "platform") return value === "" ? "Unknown" : value;
 	if (value.startsWith("unsure:")) return "Unsure";
-	return KINDS[value] ?? (value.startsWith("bot:") ? `Bots: ${value.slice(4)}` : value);
+	return KINDS[value] ?? (value.startsWith("bot:") ? `Bots: ${value.slice(4)}` : (platformName(value) ?? value));
+}
+
+/** A source by its platform's name, as its owner writes it; a word of others as it is. */
+function sourceWords(value: string): string {
+	if (value === "") return "Direct or unknown";
+	return value === QR_SOURCE ? "QR code" : (platformName(value) ?? value);
 }
 
 /** 'Nov 21', '3:00 PM' or 'Nov 2026', by the clock of a zone. */

@@ -1,7 +1,8 @@
 import { type CSSProperties, memo, useEffect, useRef } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 import { briefWarning, cardWarnings, cutWarning, type DrawnCard, drawnCard } from "#shared/cards/drawn-card.ts";
-import type { CardPlatform, TextRule } from "#shared/cards/platforms.ts";
+import type { CardPlatform } from "#shared/cards/platforms.ts";
+import type { TextRule } from "#shared/platforms/drawing.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
 import { useShownText } from "./use-shown-text.ts";
 

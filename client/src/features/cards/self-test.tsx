@@ -4,6 +4,9 @@ import { Button } from "#client/components/ui/button.tsx";
 import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { SelfTest } from "#shared/cards/self-test.ts";
+import { DRAWN_PLATFORMS } from "#shared/platforms/drawn-platforms.ts";
+
+const APPS = DRAWN_PLATFORMS.filter(({ probe }) => probe).length;
 
 type TestThisLinkProps = {
 	linkId: number;
@@ -11,7 +14,7 @@ type TestThisLinkProps = {
 	startsItself?: boolean;
 };
 
-/** 'Test this link': what twelve apps would miss, each as a sentence with its fix (P202). */
+/** 'Test this link': what each app would miss, each as a sentence with its fix (P202). */
 export function TestThisLink({ linkId, startsItself = false }: TestThisLinkProps) {
 	const { mutate, data, error, isPending } = useMutation({
 		mutationFn: async () => (await apiRequest("POST", API.links.selfTest(linkId))).json() as Promise<SelfTest>,
@@ -25,7 +28,7 @@ export function TestThisLink({ linkId, startsItself = false }: TestThisLinkProps
 				Test this link
 			</Button>
 			<div aria-live="polite" className="flex flex-col gap-3">
-				{isPending && <p className="text-muted">Checking 12 apps…</p>}
+				{isPending && <p className="text-muted">Checking {APPS} apps…</p>}
 				{error && <p className="text-danger">{problemOf(error)}</p>}
 				{data && !isPending && <Results test={data} />}
 			</div>

@@ -6,6 +6,7 @@ import { LinkFields } from "#client/features/links/form/link-fields.tsx";
 import { LiveCard } from "#client/features/links/form/live-card.tsx";
 import type { LinkEditing } from "#client/features/links/form/use-link-editing.ts";
 import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
+import { CARD_PLATFORMS } from "#shared/cards/platforms.ts";
 
 type EditViewProps = { editing: LinkEditing; onShowPreviews: () => void };
 
@@ -25,7 +26,7 @@ export function EditView({ editing, onShowPreviews }: EditViewProps) {
 				<div className="mx-auto flex max-w-[26rem] flex-col gap-3 lg:sticky lg:top-36 lg:max-w-none">
 					<LiveCard editing={editing} />
 					<Button variant="secondary" className="self-start" onClick={onShowPreviews}>
-						See it in 13 apps
+						See it in {CARD_PLATFORMS.length} apps
 					</Button>
 				</div>
 			</div>

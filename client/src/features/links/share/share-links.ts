@@ -1,25 +1,23 @@
-type Shared = { url: string; title: string };
+import { DRAWN_PLATFORMS } from "#shared/platforms/drawn-platforms.ts";
+import type { Platform } from "#shared/platforms/platform.ts";
+
+type ShareLink = { name: string; href: NonNullable<Platform["share"]> };
+
+/** These come first; all others follow in the order of the table. */
+const FIRST = ["WhatsApp", "LinkedIn", "X"];
 
 /** Where a link can be shared by a plain address of the service itself, which runs no script of theirs here. */
-export const SHARE_LINKS: readonly { name: string; href: (shared: Shared) => string }[] = [
-	{ name: "WhatsApp", href: ({ url }) => `https://wa.me/?text=${encodeURIComponent(url)}` },
-	{
-		name: "LinkedIn",
-		href: ({ url }) => `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}`,
-	},
-	{ name: "X", href: ({ url, title }) => `https://x.com/intent/post?url=${encodeURIComponent(url)}${text(title)}` },
-	{ name: "Facebook", href: ({ url }) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}` },
-	{ name: "Telegram", href: ({ url, title }) => `https://t.me/share/url?url=${encodeURIComponent(url)}${text(title)}` },
-	{
-		name: "Bluesky",
-		href: ({ url, title }) => `https://bsky.app/intent/compose?text=${encodeURIComponent(`${title} ${url}`)}`,
-	},
+export const SHARE_LINKS: readonly ShareLink[] = [
+	...DRAWN_PLATFORMS.flatMap(({ name, share }): ShareLink[] => (share ? [{ name, href: share }] : [])).sort(
+		(one, other) => placeOf(one) - placeOf(other),
+	),
 	{
 		name: "E-mail",
 		href: ({ url, title }) => `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`,
 	},
 ];
 
-function text(title: string): string {
-	return `&text=${encodeURIComponent(title)}`;
+function placeOf({ name }: ShareLink): number {
+	const place = FIRST.indexOf(name);
+	return place < 0 ? FIRST.length : place;
 }
