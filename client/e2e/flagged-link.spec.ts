@@ -16,8 +16,8 @@ test.describe("the owner of a flagged link (P383)", () => {
 		await becomePerson(page.request, { plan: "pro" });
 		const link = await createLink(page.request);
 		const reasons = [
-			{ code: "listed", words: ["phishing"], points: 100 },
-			{ code: "web-risk", words: ["malware"], points: 100 },
+			{ code: "listed", words: ["phishing"], evidence: "closed" },
+			{ code: "web-risk", words: ["malware"], evidence: "closed" },
 		];
 		const flag = { state: "blocked", reasons };
 		await page.route(`**${API.links.bySlug(link.linkSlug)}`, async (route) => {

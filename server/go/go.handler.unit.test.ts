@@ -33,7 +33,7 @@ const LINK: PublicLink = {
 	startsAt: Number.NEGATIVE_INFINITY,
 	endsAt: Number.POSITIVE_INFINITY,
 	after: null,
-	isFlagged: false,
+	warning: null,
 	siteUrl: "https://example.com/page?a=1#part",
 	createdAt: Date.UTC(2026, 0, 2),
 	changedAt: null,

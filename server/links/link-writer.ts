@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
+import type { LinkContent } from "#server/guard/content.ts";
 import type { Guard, LinkJudgement } from "#server/guard/guard.service.ts";
 import type { Reading } from "#server/guard/read-link.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -36,6 +37,8 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
 	/** The guard's, of `LinkWriter.read`; what has none, or an outdated one, is read within the transaction. */
 	reading?: Reading;
+	/** Texts of cards that `addTo` writes: the link is judged with them. */
+	cardsToCome?: LinkContent["cards"];
 };
 
 /**
@@ -135,7 +138,7 @@ export function createLinkWriter({
 		const readLinks: NewLink[] = [];
 		for (const [n, link] of wanted.entries()) {
 			signal?.throwIfAborted();
-			readLinks.push(n >= room || beyond[n] ? link : { ...link, reading: await guard.read(link, names) });
+			readLinks.push(n >= room || beyond[n] ? link : { ...link, reading: await guard.read(asJudged(link), names) });
 		}
 		return readLinks;
 	}
@@ -145,7 +148,7 @@ export function createLinkWriter({
 		const judgedOwner = await guard.ownerOf(db, owner.id);
 		const judged: (LinkJudgement | null)[] = [];
 		for (const link of await read(owner, wanted, options)) {
-			judged.push(link.reading ? await guard.judgeRead(link, link.reading, judgedOwner) : null);
+			judged.push(link.reading ? await guard.judgeRead(asJudged(link), link.reading, judgedOwner) : null);
 		}
 		return judged;
 	}
@@ -162,7 +165,8 @@ export function createLinkWriter({
 		{ planId, savedBy, addTo }: Creation,
 	): Promise<Link> {
 		const names = await guard.namesOf(db, owner.id);
-		const readLinks = [{ ...wanted, reading: await guard.read(wanted, names) }];
+		const reading = await guard.read(asJudged(wanted), names);
+		const readLinks = [{ ...wanted, reading }];
 		const link = await transaction(owner, async ({ tx, write }) => {
 			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
 			// The same request may have been on its way twice.
@@ -180,7 +184,7 @@ export function createLinkWriter({
 			if (!addTo) return written.link;
 			await addTo(tx, written.link.id);
 			const [present] = await tx.select().from(links).where(eq(links.id, written.link.id));
-			if (present) await guard.check(tx, present);
+			if (present) await guard.check(tx, present, reading);
 			return present ?? written.link;
 		});
 		if (!link) throw new AppError("unauthenticated", "Unauthorized");
@@ -198,7 +202,7 @@ export function createLinkWriter({
 		const prepared: (ReturnType<typeof prepare> | { refused: AppError })[] = [];
 		for (const [n, each] of fitting.entries()) {
 			const limit = beyond[n];
-			const judgement = limit ? null : await guard.judgeRead(each, each.reading, judgedOwner);
+			const judgement = limit ? null : await guard.judgeRead(asJudged(each), each.reading, judgedOwner);
 			const refused = limit ?? judgement?.error;
 			if (refused) prepared.push({ refused });
 			else if (judgement) prepared.push(prepare(each, judgement));
@@ -225,7 +229,7 @@ export function createLinkWriter({
 		await guard.keepNew(tx, made);
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 
-		function prepare({ reading: _, ...each }: NewLink, judgement: LinkJudgement) {
+		function prepare({ reading: _, cardsToCome: __, ...each }: NewLink, judgement: LinkJudgement) {
 			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards: cardsOf, tags: asked, ...texts } = each;
 			const imageUrl = isShown(named);
 			const cards = cardsOf.map((card) => ({ ...card, imageUrl: isShown(card.imageUrl ?? null) }));
@@ -273,6 +277,11 @@ export function createLinkWriter({
 	}
 
 	return { queued, transaction, read, judge, create };
+}
+
+function asJudged(link: NewLink): LinkContent {
+	const { cards, cardsToCome = [] } = link;
+	return { ...link, cards: [...cards, ...cardsToCome] };
 }
 
 /** With its cards for some apps; each of them counts as a change of the link's card (P137). */

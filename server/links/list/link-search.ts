@@ -36,9 +36,13 @@ export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }
 	);
 }
 
+/** As its row says: an operator who cleared it took that away (P390). */
+export const isFlagged = sql`EXISTS (SELECT FROM link_flags f WHERE f.link_id = ${links.id} AND f.state <> 'cleared')`;
+
 /** One row for each filter that `LINK_FILTERS` names. */
 const FILTERS: Record<LinkFilter, (owner: Owner) => SQL | undefined> = {
 	archived: () => isNotNull(links.archivedAt),
+	flagged: () => and(isNull(links.archivedAt), isFlagged),
 	disabled: (owner) => and(isNull(links.archivedAt), columnsFor(owner).isDisabled),
 	"no-picture": () => and(isNull(links.archivedAt), isNull(links.imageUrl)),
 	expired: () => and(isNull(links.archivedAt), lte(links.endsAt, sql`now()`)),

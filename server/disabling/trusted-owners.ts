@@ -1,0 +1,13 @@
+/**
+ * SQL for whether an owner is trusted (P547): an operator says so, or the account is older than a week, has paid, and neither a
+ * report against it was confirmed nor an operator has closed a target or brand of it. What the guard only suspects never
+ * reaches such an owner's visitors.
+ * @param user name of the table `users` in the query
+ */
+export function ownerIsTrusted(user: "u" | "users"): string {
+	return `(${user}.trusted_at IS NOT NULL OR (${user}.created_at < now() - interval '7 days'
+		AND EXISTS (SELECT FROM payments WHERE payments.user_id = ${user}.id AND payments.status = 'succeeded' AND payments.amount > 0)
+		AND NOT EXISTS (SELECT FROM link_decisions d WHERE d.user_id = ${user}.id AND d.state = 'blocked')
+		AND NOT EXISTS (SELECT FROM reports r JOIN links reported ON reported.id = r.link_id
+			WHERE reported.user_id = ${user}.id AND r.outcome = 'disabled')))`;
+}
