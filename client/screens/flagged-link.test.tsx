@@ -39,7 +39,7 @@ it("the owner of a flagged link reads which words and why, asks for a review onc
 	const hint = within(await screen.findByRole("region", { name: "Before you save" }));
 	hint.getByText(WHY);
 	hint.getByText(/^Begin with your own name/);
-	hint.getByText("You can save it. We'll check this within a day.");
+	hint.getByText("You can save it. We'll check this within a day. Until then, visitors see where it leads first.");
 	await user.click(screen.getByRole("button", { name: "Save anyway" }));
 	await expectToast(
 		"Success!",

@@ -11,3 +11,10 @@ export function ownerIsTrusted(user: "u" | "users"): string {
 		AND NOT EXISTS (SELECT FROM reports r JOIN links reported ON reported.id = r.link_id
 			WHERE reported.user_id = ${user}.id AND r.outcome = 'disabled')))`;
 }
+
+/**
+ * SQL for whether a link's owner is shown its flag `f`: not one that an operator has cleared, nor one of which nothing follows,
+ * such as that of a trusted owner's short link (P390).
+ */
+export const FLAG_IS_SHOWN = `(f.state = 'blocked' OR (f.state = 'flagged' AND (f.evidence <> 'target'
+	OR NOT (SELECT ${ownerIsTrusted("u")} FROM users u WHERE u.id = links.user_id))))`;

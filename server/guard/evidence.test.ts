@@ -75,7 +75,7 @@ it("P546, P548: words are said before a save, and never refuse one", async () =>
 		(await (await owner.post(API.links.hint, { customLinkSlug: "", ...fields })).json()) as CardHint;
 	expect(await hint(WORDS)).toMatchObject({ reasons: [{ code: "impersonation", evidence: "words" }] });
 	expect(await hint(SIGN)).toMatchObject({ reasons: [{ code: "impersonation", evidence: "sign" }] });
-	expect(await hint({ ...WORDS, title: "Our shop" })).toEqual({ reasons: [] });
+	expect(await hint({ ...WORDS, title: "Our shop" })).toEqual({ reasons: [], effect: "none" });
 	expect((await hint({ ...WORDS, title: "Pаypаl" })).refusal).toContain("а (U+0430)");
 	expect((await owner.post(API.links.hint, { ...WORDS, title: "" })).status).toBe(400);
 	expect((await app.browser().post(API.links.hint, WORDS)).status).toBe(401);

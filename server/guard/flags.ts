@@ -22,7 +22,7 @@ const isOpen = and(
 		and(ne(linkFlags.state, "cleared"), awaitsReview),
 	),
 );
-/** Visitors feel it until somebody has looked. */
+/** Visitors notice it until an operator has looked. */
 const isFelt = sql<boolean>`(${linkFlags.state} = 'flagged' AND ${linkFlags.evidence} = 'sign'
 	AND NOT ${sql.raw(ownerIsTrusted("users"))})`;
 

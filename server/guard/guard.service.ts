@@ -2,7 +2,14 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { AppError } from "#server/http/app-error.ts";
-import { type CardHint, type GuardReason, isStronger, type LinkFlag, worstOf } from "#shared/guard/guard-reason.ts";
+import {
+	type CardHint,
+	effectOf,
+	type GuardReason,
+	isStronger,
+	type LinkFlag,
+	worstOf,
+} from "#shared/guard/guard-reason.ts";
 import { type LinkFlagRow, linkFlags } from "#shared/links/link-flags.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
@@ -81,7 +88,8 @@ export function createGuardService({ db, now, listed = () => [], listsRevision =
 	async function hint(userId: string, content: LinkContent): Promise<CardHint> {
 		const owner = await ownerOf(db, userId);
 		const { reasons, error } = await judge(content, owner);
-		return { reasons, ...(error && { refusal: error.message }) };
+		const effect = effectOf(worstOf(reasons)?.evidence ?? "words", owner.isTrusted);
+		return { reasons, effect, ...(error && { refusal: error.message }) };
 	}
 
 	/** Reads a link as it will be, before the transaction that changes it: what takes time of `check`. */

@@ -19,7 +19,7 @@ export type PageSigns = { reasonsOf(url: URL): GuardReason[] };
 export const NO_PAGES: PageSigns = { reasonsOf: () => [] };
 
 const KEPT_DAYS = 30;
-/** Of a title: a brand's name stands at its beginning. */
+/** Of a title: a brand's name is at its beginning. */
 const READ_MAX = 300;
 
 /** The brand in whose name a page speaks that isn't the brand's; null without one. */

@@ -3,10 +3,12 @@ import type { LinkFlagRow } from "#shared/links/link-flags.table.ts";
 
 type Shown = Pick<LinkFlagRow, "state" | "evidence" | "reasons" | "reviewAskedAt" | "decidedAt">;
 
-/** What the owner of a link sees of its flag; null where an operator has cleared it. */
+/** What the owner of a link sees of its flag; null where an operator has cleared it, or nothing follows. */
 export function presentFlag(flag: Shown, { isTrusted }: { isTrusted: boolean }): LinkFlag | null {
 	const { state, evidence, reasons, decidedAt } = flag;
 	if (state === "cleared") return null;
+	// A short link of an owner who is trusted is nobody's matter.
+	if (state === "flagged" && evidence === "target" && isTrusted) return null;
 	const effect = state === "blocked" ? "closed" : effectOf(evidence, isTrusted);
 	const reviewAskedAt = pendingReview(flag)?.toISOString() ?? null;
 	return { state, reasons, effect, reviewAskedAt, ...(state === "blocked" && decidedAt && { isDecided: true }) };

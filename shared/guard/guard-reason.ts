@@ -19,7 +19,6 @@ export const REASON_CODES = [
 	"web-risk",
 	"closed-before",
 ] as const;
-export type ReasonCode = (typeof REASON_CODES)[number];
 
 /**
  * How much a reason proves, and so who notices it (P546), the weakest first:
@@ -84,5 +83,9 @@ export function effectOf(evidence: Evidence, isTrusted: boolean): FlagEffect {
 }
 
 /** Answer of `POST /api/links/hint`: what a save of these texts would find; `refusal` where it would be refused. */
-export const cardHint = z.object({ reasons: z.array(guardReason), refusal: z.string().optional() });
+export const cardHint = z.object({
+	reasons: z.array(guardReason),
+	effect: z.enum(FLAG_EFFECTS),
+	refusal: z.string().optional(),
+});
 export type CardHint = z.infer<typeof cardHint>;

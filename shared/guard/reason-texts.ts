@@ -53,9 +53,10 @@ export function adviceText({ code, brand }: Said): string | null {
 	switch (code) {
 		case "impersonation":
 		case "look-alike-name":
+			return `Begin with your own name, and say what ${brand} has to do with it, such as "Pay us with ${brand}".`;
 		case "brand-in-host":
 		case "page-asks":
-			return `Begin with your own name, and say what ${brand} has to do with it, such as "Pay us with ${brand}".`;
+			return `If you mean ${brand}, link to its own website.`;
 		case "common-scam":
 			return "Begin with your own name, and say what it is about.";
 		case "disguised-name":
