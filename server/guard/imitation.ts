@@ -88,6 +88,10 @@ function reasonOf(found: Found): { reason: GuardReason; points: number } | null 
 	}
 	if (found.isRisky && asked > 0 && asked + RISK >= READS_AS) return as(code, "sign");
 	const isOffer = acts.every(({ act }) => act === "prize");
+	// Chase and UPS are words; "unusual activity on your account" is said by a bank.
+	if (mention?.name.isWord && found.doubt === 0 && acts.some(({ act, isStrong: is }) => is && act === "threat")) {
+		return as(code, found.isRisky || sign ? "sign" : "words");
+	}
 	return asked >= HINTED && !isOffer && !mention?.name.isWord ? as(code, "words") : null;
 }
 

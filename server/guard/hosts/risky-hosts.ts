@@ -12,5 +12,7 @@ export function isRiskyHost(host: string): boolean {
 
 /** Of an authority or a university. */
 export function isOfState(host: string): boolean {
-	return /(^|\.)(gov|gouv|gob|gv|govt|go|edu|ac|mil)(\.[a-z]{2})?$|(^|\.)(europa\.eu|admin\.ch|bund\.de)$/.test(host);
+	return /(^|\.)(?:(?:gov|edu|mil)(?:\.[a-z]{2})?|(?:gouv|gob|gv|govt|go|ac)\.[a-z]{2})$|(^|\.)(europa\.eu|admin\.ch|bund\.de)$/.test(
+		host,
+	);
 }
