@@ -53,6 +53,7 @@ describe("P380: impersonation", () => {
 		["rn for m", "Arnazon", "words", "look-alike-name"],
 		["full width", "Ｐａｙｐａｌ", "words", "impersonation"],
 		["blanks", "P a y P a l", "words", "impersonation"],
+		["two words", "Pay Pal", "words", "impersonation"],
 		["a soft hyphen", "Pay\u00adPal", "words", "impersonation"],
 	])("P546: a name in %s, with an act: %s is %s", (_, name, evidence, code) => {
 		const { reasons } = judgeCard(card({ title: name, description: "Please verify your account" }));

@@ -58,7 +58,8 @@ it("P551: metrics say how long the oldest flag waits, and what was decided in ho
 	const { db } = app.deps;
 	await db.delete(linkFlags);
 	const owner = await subscriber(app);
-	const [one, two] = [await createLink(owner, FLAGGED), await createLink(owner, FLAGGED)];
+	const elsewhere = { ...FLAGGED, title: "Netflix", targetUrl: "https://films.example/" };
+	const [one, two] = [await createLink(owner, FLAGGED), await createLink(owner, elsewhere)];
 	// A target alone waits for nobody.
 	await createLink(owner, { targetUrl: "https://bit.ly/3abc" });
 	await db.update(linkFlags).set({ flaggedAt: new Date(Date.now() - 5 * 3_600_000) });
