@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
+import { importLinks } from "#server/testing/app/closed-links.ts";
 import { linkForm, subscriber } from "#server/testing/app/subscriber.ts";
+import { trustByAge } from "#server/testing/app/trusted.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
@@ -25,6 +27,14 @@ const ROWS = [
 	"short,https://bit.ly/3abc,Autumn,Three woods",
 	"after,https://example.com/2,Spring,Two rivers",
 ];
+
+it("P546: a trusted owner's short link is no matter of an import", async () => {
+	const owner = await subscriber(app, "enterprise");
+	await trustByAge(app, owner.user);
+	expect(await importLinks(app, owner, ["short,https://bit.ly/3abc,Autumn,Three woods"])).toMatchObject([
+		{ state: "made", note: null },
+	]);
+});
 
 it("P382, P383, P391, P524: an import names its flagged and blocked rows with the reason and its code, and creates the others", async () => {
 	const owner = await subscriber(app, "enterprise");

@@ -4,6 +4,7 @@ import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { LinkContent } from "#server/guard/content.ts";
 import type { Guard, LinkJudgement } from "#server/guard/guard.service.ts";
+import { shownReasons } from "#server/guard/present-flag.ts";
 import type { Reading } from "#server/guard/read-link.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
@@ -148,7 +149,8 @@ export function createLinkWriter({
 		const judgedOwner = await guard.ownerOf(db, owner.id);
 		const judged: (LinkJudgement | null)[] = [];
 		for (const link of await read(owner, wanted, options)) {
-			judged.push(link.reading ? await guard.judgeRead(asJudged(link), link.reading, judgedOwner) : null);
+			const judgement = link.reading && (await guard.judgeRead(asJudged(link), link.reading, judgedOwner));
+			judged.push(judgement ? { ...judgement, reasons: shownReasons(judgement.reasons, judgedOwner) } : null);
 		}
 		return judged;
 	}
@@ -223,7 +225,7 @@ export function createLinkWriter({
 			const { cards, leftOut, judgement } = one;
 			const link = inserted.shift();
 			if (link) made.push({ link, cards, judgement });
-			const { reasons } = judgement;
+			const reasons = shownReasons(judgement.reasons, judgedOwner);
 			written.push(link ? { link: await withCards(tx, link, cards), leftOut, reasons } : { refused: "slug taken" });
 		}
 		await guard.keepNew(tx, made);
