@@ -80,7 +80,7 @@ export const linkIndex = z.object({
 	totals: z.object({
 		links: z.number().int(),
 		archived: z.number().int(),
-		/** Of those that are not archived: flagged or blocked; absent where there are none. */
+		/** Flagged or blocked, archived ones too; absent where there are none. */
 		flagged: z.number().int().optional(),
 	}),
 	/** The tags in use, by name. */

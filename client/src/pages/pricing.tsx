@@ -21,7 +21,7 @@ export function PricingPage() {
 			</div>
 			{/* P366: a promise, and so a line of its own. */}
 			<p className="mt-10 text-center font-semibold">
-				We never put ads or waiting pages in front of your links. They outlive your plan.
+				We never put ads or waiting pages in front of your links. Your links outlive your plan.
 			</p>
 			<Questions />
 		</Page>

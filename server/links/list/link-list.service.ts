@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { LIST_LIMITS, type LinkSearch } from "#shared/links/link-list.ts";
@@ -74,7 +74,7 @@ async function totalsOf(db: Reader, owner: Owner) {
 		})
 		.from(links)
 		.where(eq(links.userId, owner.id));
-	const isListed = and(eq(links.userId, owner.id), eq(links.deleted, false), isNull(links.archivedAt), isFlagged);
+	const isListed = and(eq(links.userId, owner.id), eq(links.deleted, false), isFlagged);
 	const [flags] = await db.select({ flagged: count() }).from(links).where(isListed);
 	const flagged = flags?.flagged ?? 0;
 	const [human, bot] = [Number(counted?.human ?? 0), Number(counted?.bot ?? 0)];

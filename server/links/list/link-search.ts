@@ -43,7 +43,8 @@ export const isFlagged = sql`EXISTS (SELECT FROM link_flags f WHERE f.link_id = 
 /** One row for each filter that `LINK_FILTERS` names. */
 const FILTERS: Record<LinkFilter, (owner: Owner) => SQL | undefined> = {
 	archived: () => isNotNull(links.archivedAt),
-	flagged: () => and(isNull(links.archivedAt), isFlagged),
+	// Archived ones, too: a closed link is to be found wherever it is.
+	flagged: () => isFlagged,
 	disabled: (owner) => and(isNull(links.archivedAt), columnsFor(owner).isDisabled),
 	"no-picture": () => and(isNull(links.archivedAt), isNull(links.imageUrl)),
 	expired: () => and(isNull(links.archivedAt), lte(links.endsAt, sql`now()`)),
