@@ -1,14 +1,10 @@
 import { Router } from "express";
-import { z } from "zod";
 import { type Guards, userOf } from "#server/auth/guards.ts";
 import { linkId } from "#server/auth/own-link.ts";
 import { parseBody } from "#server/http/parse.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
-import { linkForm } from "#shared/links/link-form.ts";
+import { hintedTexts } from "#shared/links/link-form.ts";
 import type { Guard } from "./guard.service.ts";
-
-const { title, description, targetUrl, customLinkSlug } = linkForm.shape;
-const hintedTexts = z.object({ title, description, targetUrl, customLinkSlug });
 
 /**
  * The owner of a flagged link asks for a review of it: `POST /api/links/{id}/review`. The form asks what a save would find:
