@@ -51,6 +51,7 @@ describe.each(ordered)("$route", ({ method, template, statuses, path, body }) =>
 /** What a route counts in next to `reads` or `changes` (P249). */
 const COSTLY: Record<string, string> = {
 	"GET /api/links/check-slug-availability": "slugChecks",
+	"POST /api/links/hint": "slugChecks",
 	...ofAll("lists", [
 		"/api/links",
 		"/api/links/deleted",
@@ -108,7 +109,8 @@ function budgetsOf(route: string): string[] {
 	if (route in UNCOUNTED) return [];
 	const { [route]: address } = BY_ADDRESS;
 	const own = COSTLY[route] ?? (/^POST \/api\/subscriptions/.test(route) ? "billing" : undefined);
-	const usual = route.startsWith("GET ") ? "reads" : "changes";
+	const changes = route === "POST /api/links/hint" ? undefined : "changes";
+	const usual = route.startsWith("GET ") ? "reads" : changes;
 	// Who is signed in already, and signs in again, is known by their session, too.
 	const isKnown = address === undefined || /\/auth\//.test(route);
 	return [address, isKnown ? usual : undefined, own].flatMap((name) => name ?? []);

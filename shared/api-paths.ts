@@ -97,6 +97,8 @@ export const API = {
 		alias: (id: number, slug: string) => `${naming(API_ROUTES.linkAliases, id)}/${encodeURIComponent(slug)}`,
 		/** A tag of all links that have it: `PUT` renames it, `DELETE` takes it from them. */
 		tag: (tag: string) => naming(API_ROUTES.linkTag, tag),
+		/** What a save of a card's texts would find. */
+		hint: "/api/links/hint",
 		/** What a page says of itself, for the form. */
 		prefill: "/api/links/prefill",
 		/** What the account writes into its targets again and again. */

@@ -4,7 +4,7 @@ import type { LinkView } from "#shared/links/link.ts";
 import { expect, FAILED_CALL, test } from "./fixtures.ts";
 import { becomePerson, CHROME, createLink } from "./person.ts";
 
-const FLAGGED = { title: "PayPal", description: "Please verify your account", targetUrl: "https://shop.example/a?b=1" };
+const FLAGGED = { title: "PayPal", description: "Please verify your account", targetUrl: "https://shop-a.top/a?b=1" };
 
 const noteOf = (page: Page) => page.getByRole("region", { name: /^(?:This link is flagged|We blocked this link)$/ });
 const editPath = ({ linkSlug }: LinkView) => `/admin/link/edit/${linkSlug}`;
@@ -16,10 +16,10 @@ test.describe("the owner of a flagged link (P383)", () => {
 		await becomePerson(page.request, { plan: "pro" });
 		const link = await createLink(page.request);
 		const reasons = [
-			{ code: "listed", words: ["phishing"], points: 100 },
-			{ code: "web-risk", words: ["malware"], points: 100 },
+			{ code: "listed", words: ["phishing"], evidence: "closed" },
+			{ code: "web-risk", words: ["malware"], evidence: "closed" },
 		];
-		const flag = { state: "blocked", reasons };
+		const flag = { state: "blocked", effect: "closed", reasons };
 		await page.route(`**${API.links.bySlug(link.linkSlug)}`, async (route) => {
 			const json = { ...(await (await route.fetch()).json()), flag: { ...flag, reviewAskedAt: null } };
 			await route.fulfill({ json });
@@ -70,21 +70,24 @@ test("a visitor of a flagged link sees where it leads, without a cookie, and con
 	await becomePerson(page.request, { plan: "pro" });
 	const link = await createLink(page.request, FLAGGED);
 	const context = await browser.newContext({ userAgent: CHROME, viewport: { width: 360, height: 740 } });
-	await context.route("https://shop.example/**", (route) => route.fulfill({ body: "The shop" }));
+	await context.route("https://shop-a.top/**", (route) => route.fulfill({ body: "The shop" }));
 	const visitor = await context.newPage();
 	const short = new URL(new URL(link.shortUrl).pathname, baseURL).href;
 	await visitor.goto(`${short}?utm_source=mail`);
 	await expect(visitor).toHaveTitle(/^Check where this link leads/);
 	await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(
-		/^Check this before you continue\. The link leads to\s*shop\.example$/,
+		/^Check this before you continue\. The link leads to\s*shop-a\.top$/,
 	);
-	const onward = visitor.getByRole("link", { name: "Continue to shop.example" });
+	const onward = visitor.getByRole("link", { name: "Continue to shop-a.top" });
 	await expect(onward).toBeInViewport();
-	await expect(visitor.locator("body")).not.toContainText("PayPal");
+	await expect(visitor.locator("body")).toContainText(
+		"This link may pretend to be from PayPal, but shop-a.top isn't one of",
+	);
+	await expect(visitor.locator("body")).not.toContainText(FLAGGED.description);
 	await expect(visitor.getByRole("link", { name: "Report this link" })).toHaveAttribute("href", /\/go\/~report\?link=/);
 	expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 	expect(await context.cookies()).toEqual([]);
 	await onward.click();
-	await expect(visitor).toHaveURL("https://shop.example/a?b=1&utm_source=mail");
+	await expect(visitor).toHaveURL("https://shop-a.top/a?b=1&utm_source=mail");
 	await context.close();
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { createButton, fillRequired, leaveSlug, openNewLink, preview, slugField, submit } from "./link-form.ts";
 import { expectRows, madeRow } from "./link-menu.ts";
@@ -121,7 +122,8 @@ describe("a person on plan pro", () => {
 		await screen.findByText("Custom slug available");
 		await submit();
 		await expectPath("/admin");
-		expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
+		const saves = calls.filter(({ method, path }) => method === "POST" && path === API.links.all);
+		expect(saves).toHaveLength(1);
 	});
 });
 

@@ -23,6 +23,7 @@ const TABLES: Record<string, string> = {
 	link_cards: "platformCards",
 	link_chart_months: "not: sums of linkViewDays",
 	link_decisions: "not: what operators decided",
+	page_signs: "not: what other people's pages asked for, kept for a month",
 	link_days: "linkViewDays",
 	link_flags: "linkFlags",
 	link_months: "not: sums of linkViewDays",

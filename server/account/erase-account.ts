@@ -9,6 +9,7 @@ import { userCandidates, userDays, userVisitors } from "#shared/analytics/view-d
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { linkDecisions } from "#shared/guard/link-decisions.table.ts";
+import { pageSigns } from "#shared/guard/page-signs.table.ts";
 import { originals } from "#shared/images/originals.table.ts";
 import { pictureCounts } from "#shared/images/pictures.table.ts";
 import { imports } from "#shared/imports/imports.table.ts";
@@ -50,6 +51,7 @@ export async function eraseAccount(
 
 	await people.keep(tx, user);
 	await tx.delete(linkDecisions).where(and(eq(linkDecisions.userId, id), eq(linkDecisions.state, "cleared")));
+	await tx.delete(pageSigns).where(eq(pageSigns.userId, id));
 	const isTheirs = sql`${sessions.sess}::json #>> '{passport,user}' = ${id}`;
 	await tx
 		.delete(sessions)

@@ -181,7 +181,8 @@ describe("the name in a person's links", () => {
 		const flagged = await createLink(person, act);
 		expect(flagged.flag).toMatchObject({
 			state: "flagged",
-			reasons: [{ code: "impersonation", brand: "PayPal", words: ["paypal", "verify", "account"] }],
+			effect: "none",
+			reasons: [{ code: "impersonation", brand: "PayPal", evidence: "words", words: ["paypal", "verify"] }],
 		});
 		await choose("jane-doe", person);
 		const second = await createLink(person, { ...act, customLinkSlug: "confirm-login" });

@@ -8,7 +8,8 @@ import { brandsOf } from "#server/guard/other-links.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { closeReports } from "#server/trust/decisions.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
-import { reasonText } from "#shared/guard/guard-reason.ts";
+import type { Evidence } from "#shared/guard/guard-reason.ts";
+import { reasonText } from "#shared/guard/reason-texts.ts";
 import { findUser } from "./find-user.ts";
 import { othersLine, reportsLine } from "./lines.ts";
 
@@ -18,6 +19,13 @@ export type FlagsOrder =
 	| { action: "forget"; slugOrEmail: string };
 
 const LISTED = 100;
+
+const EVIDENCE_NAMES: Record<Evidence, string> = {
+	words: "words alone",
+	target: "its target alone",
+	sign: "words and a sign of its target",
+	closed: "what closes a link",
+};
 
 /**
  * What follows `npm run admin -- flags`.
@@ -103,7 +111,7 @@ function shown(found: FlaggedLink): string[] {
 	const host = shownHost(link.targetUrl);
 	const rows: [string, string | null][] = [
 		["link", nameOf(found)],
-		["state", `${flag.state}, ${flag.score} points`],
+		["state", `${flag.state}, by ${EVIDENCE_NAMES[flag.evidence]}`],
 		// A line break of an owner's must not pass for a line of ours.
 		["title", JSON.stringify(link.title)],
 		["text", JSON.stringify(link.description)],

@@ -138,7 +138,7 @@ test("it follows its link: deleted, disabled, blocked, its owner or its target's
 	const flag = {
 		linkId: own.id,
 		state: "blocked" as const,
-		score: 100,
+		evidence: "closed" as const,
 		reasons: [],
 		contentHash: "",
 		flaggedAt: new Date(),

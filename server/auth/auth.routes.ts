@@ -55,6 +55,7 @@ export function createPassport({ config, auth, states }: Pick<Options, "config" 
 /** Sign-in, sign-out and who is signed in (P29 to P37). */
 export function authRouter({
 	config,
+	auth,
 	guards,
 	passport,
 	states,
@@ -66,8 +67,9 @@ export function authRouter({
 	const router = Router();
 	const { publicOrigin } = config.http;
 
-	router.get(API.auth.user, guards.requireUser, (req, res) => {
-		res.json(presentUser(userOf(req)));
+	router.get(API.auth.user, guards.requireUser, async (req, res) => {
+		const user = userOf(req);
+		res.json(presentUser(user, { closedLinks: await auth.countClosedLinks(user.id) }));
 	});
 
 	router.get(API.auth.google, (req, res, next) => {

@@ -1,10 +1,12 @@
 import { randomInt } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
+import { linkFlags } from "#shared/links/link-flags.table.ts";
+import { links } from "#shared/links/links.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { neutralUserSlug, numberedUserSlug, userSlugOf } from "./user-slug.ts";
 
@@ -76,6 +78,17 @@ export function createAuth({ db, now, people, isImpersonating }: Options) {
 				if (isUniqueViolation(error, "users_email")) return { refused: "email_taken" };
 				throw error;
 			}
+		},
+
+		/** How many links of a user a list or an operator's decision has closed, and that are still in the user's list. */
+		async countClosedLinks(userId: string): Promise<number> {
+			const isTheirs = and(eq(links.userId, userId), eq(links.deleted, false), eq(linkFlags.state, "blocked"));
+			const [found] = await db
+				.select({ closed: count() })
+				.from(linkFlags)
+				.innerJoin(links, eq(links.id, linkFlags.linkId))
+				.where(isTheirs);
+			return found?.closed ?? 0;
 		},
 
 		/** The users behind those of these sessions that have not ended, by session. */

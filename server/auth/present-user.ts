@@ -2,7 +2,7 @@ import type { CurrentUser } from "#shared/auth/current-user.ts";
 import type { SignedInUser } from "./auth.service.ts";
 
 /** What the browser may know about the signed-in person. */
-export function presentUser(user: SignedInUser): CurrentUser {
+export function presentUser(user: SignedInUser, { closedLinks }: { closedLinks: number }): CurrentUser {
 	return {
 		email: user.email,
 		firstName: user.firstName,
@@ -11,5 +11,6 @@ export function presentUser(user: SignedInUser): CurrentUser {
 		userSlug: user.userSlug,
 		needsConsent: !user.hasConsent,
 		hasConsent: user.hasConsent,
+		...(closedLinks > 0 && { closedLinks }),
 	};
 }

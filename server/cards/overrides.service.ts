@@ -21,7 +21,7 @@ type Options = {
 	db: Db;
 	pictures: Pick<Pictures, "requireShown">;
 	originals: Pick<Originals, "pictureFor">;
-	guard: Pick<Guard, "check">;
+	guard: Pick<Guard, "readAhead" | "contentOf" | "check">;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
@@ -50,7 +50,7 @@ export function createOverrides({ db, pictures, originals, guard, linkCache }: O
 	async function save(owner: Owner, { linkId, target, form, upload }: Saved): Promise<LinkCard[]> {
 		await ownLink(db, owner.id, linkId);
 		const card = await judgedCard(owner, target, { form, upload });
-		return change(owner, linkId, (tx) => write(tx, owner, { linkId, target, card }));
+		return change(owner, { linkId, target, card });
 	}
 
 	/** What the card of a target says; its image is ready and kept when this returns. */
@@ -96,16 +96,20 @@ export function createOverrides({ db, pictures, originals, guard, linkCache }: O
 
 	/** One target now shows the default card again. @throws AppError "not_found", "forbidden" (disabled) */
 	async function remove(owner: Owner, { linkId, target }: Named): Promise<LinkCard[]> {
-		return change(owner, linkId, (tx) => write(tx, owner, { linkId, target, card: null }));
+		return change(owner, { linkId, target, card: null });
 	}
 
-	async function change(owner: Owner, linkId: number, work: (tx: Tx) => Promise<void>): Promise<LinkCard[]> {
+	async function change(owner: Owner, edit: Named & { card: CardRow | null }): Promise<LinkCard[]> {
+		const { linkId, target, card } = edit;
+		const stored = await guard.contentOf(await ownLink(db, owner.id, linkId));
+		const others = stored.cards.filter((each) => each.target !== target);
+		const reading = await guard.readAhead(owner.id, { ...stored, cards: [...others, ...(card ? [card] : [])] });
 		const { cards, linkSlug } = await db.transaction(async (tx) => {
 			await lockOwner(tx, owner.id);
 			const link = await ownLink(tx, owner.id, linkId);
 			if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
-			await work(tx);
-			await guard.check(tx, link);
+			await write(tx, owner, edit);
+			await guard.check(tx, link, reading);
 			return { cards: await cardsOf(tx, linkId), linkSlug: link.linkSlug };
 		});
 		linkCache.invalidate(owner.userSlug, linkSlug);

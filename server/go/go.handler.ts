@@ -177,7 +177,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 
 	function showLeading({ res, search, visitor, viewId, at }: Visit, link: PublicLink): void {
 		const destination = destinationOf(link.targetUrl, search);
-		if (link.isFlagged && visitor.answer !== "card") {
+		if (link.warning && visitor.answer !== "card") {
 			trust.beforeFlagged(res, link, { at, continueTo: destination });
 			return;
 		}

@@ -34,7 +34,7 @@ const LINK: PublicLink = {
 	startsAt: Number.NEGATIVE_INFINITY,
 	endsAt: Number.POSITIVE_INFINITY,
 	after: null,
-	isFlagged: false,
+	warning: null,
 	siteUrl: "https://example.com/page?a=1#part",
 	createdAt: Date.UTC(2026, 0, 2),
 	changedAt: null,
@@ -218,7 +218,7 @@ describe('a visit by its owner\'s "Open" (P528)', () => {
 			{ endsAt: NOW, after: { ...LINK, targetUrl: "https://example.org/next" } },
 			"https://example.org/next",
 		],
-		["a person at a flagged link", {}, { isFlagged: true }, LINK.targetUrl],
+		["a person at a flagged link", {}, { warning: { reasons: [], isPlain: false } }, LINK.targetUrl],
 		["a person before the link's time", {}, { startsAt: NOW + 1 }, "Not open yet"],
 		["a browser that nobody knows", { userAgent: CURL }, {}, LINK.targetUrl],
 	])("is answered as ever and not counted: %s", async (_, request, link, leadsTo) => {

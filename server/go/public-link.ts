@@ -3,10 +3,12 @@ import { DEADLINES } from "#server/config/deadlines.ts";
 import type { Origins } from "#server/config/origins.ts";
 import { linkIsClosed } from "#server/disabling/closed-links.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
+import { ownerIsTrusted } from "#server/disabling/trusted-owners.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import type { CardTarget, TargetVersions } from "#shared/cards/card-targets.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
+import { effectOf, type GuardReason, worstOf } from "#shared/guard/guard-reason.ts";
 import type { PictureShape } from "#shared/images/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
@@ -38,14 +40,17 @@ export type PublicLink = {
 	endsAt: number;
 	/** The same link as it leads once its time is over (P187); null where a page of ours says so. */
 	after: PublicLink | null;
-	/** Its card or target is suspicious: people see the trust page first, and its card is plain (P382). */
-	isFlagged: boolean;
+	/** Why people see the trust page first (P382); null where they don't. */
+	warning: Warning | null;
 	/** The address whose host the card names: of the target, wherever the link leads at the moment. */
 	siteUrl: string;
 	/** When it was made, and when target, slug, times or card last changed, in milliseconds; null: not since it was noted. */
 	createdAt: number;
 	changedAt: number | null;
 };
+
+/** The reasons of a flag, and whether the link's card is plain. */
+export type Warning = { reasons: GuardReason[]; isPlain: boolean };
 
 /** What one target is shown; null comes from the link. */
 export type PlatformCard = Omit<LinkCard, "target">;
@@ -72,7 +77,7 @@ type Row = Pick<
 	userSlug: string;
 	linkSlug: string;
 	isDisabled: boolean;
-	isFlagged: boolean;
+	reasons: GuardReason[] | null;
 	startsAt: Date | null;
 	endsAt: Date | null;
 	createdAt: Date;
@@ -102,7 +107,8 @@ const FIND = {
 		l.starts_at AS "startsAt", l.ends_at AS "endsAt", l.created_at AS "createdAt", l.changed_at AS "changedAt",
 		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
 		${linkIsClosed({ link: "l", owner: "u" })} AS "isDisabled",
-		EXISTS (SELECT FROM link_flags WHERE link_id = l.id AND state = 'flagged') AS "isFlagged",
+		(SELECT f.reasons FROM link_flags f WHERE f.link_id = l.id AND f.state = 'flagged' AND f.evidence <> 'words'
+			AND NOT ${ownerIsTrusted("u")}) AS reasons,
 		moved.link_slug AS "movedTo"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
 		JOIN user_names n ON n.slug = asked.user_slug
@@ -204,17 +210,25 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
 		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
 		after: null,
-		isFlagged: row.isFlagged,
+		warning: warningOf(row.reasons),
 		siteUrl: target.href,
 		createdAt: row.createdAt.getTime(),
 		changedAt: row.changedAt?.getTime() ?? null,
 	};
-	const shown = row.isFlagged ? { ...link, ...plainCardOf(target) } : link;
+	const shown = link.warning?.isPlain ? { ...link, ...plainCardOf(target) } : link;
 	if (after) shown.after = { ...shown, targetUrl: after.href };
 	return shown;
 }
 
-/** The card of a flagged link says nothing that its owner wrote. */
+/** For visitors of an owner who isn't trusted. */
+function warningOf(reasons: GuardReason[] | null): Warning | null {
+	const worst = worstOf(reasons ?? []);
+	if (!reasons || !worst) return null;
+	const effect = effectOf(worst.evidence, false);
+	return effect === "none" ? null : { reasons, isPlain: effect === "plain" };
+}
+
+/** The card of such a link says nothing that its owner wrote. */
 function plainCardOf({ href }: URL): Pick<PublicLink, "title" | "description" | "imageUrl" | "imageShape" | "cards"> {
 	const description = "Check where this link leads before you continue.";
 	return { title: `Link to ${shownHost(href)}`, description, imageUrl: null, imageShape: null, cards: null };

@@ -1,9 +1,10 @@
 import { shownHost } from "#shared/cards/shown-host.ts";
+import { visitorText } from "#shared/guard/reason-texts.ts";
 import { reportFormPath, trustPagePath } from "#shared/trust/trust-paths.ts";
 import { escapeHtml } from "./card-page.ts";
 import { closedWords } from "./closed-link.ts";
 import { ownPage } from "./own-page.ts";
-import type { PublicLink } from "./public-link.ts";
+import type { PublicLink, Warning } from "./public-link.ts";
 
 /** 'November 25, 2026': a visitor's time zone is unknown. */
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -64,7 +65,7 @@ export function missingTrustPage({ homeUrl }: { homeUrl: string }): string {
 
 /** Where the link leads at the moment, as the heading. */
 function leadingOf(link: PublicLink, { at, continueTo }: TrustPageOptions): { title: string; content: string } {
-	if (continueTo !== undefined) return flagged(continueTo);
+	if (continueTo !== undefined) return flagged(link.warning, continueTo);
 	if (at < link.startsAt && at < link.endsAt) {
 		const { text } = closedWords(link, at);
 		return {
@@ -87,14 +88,18 @@ function leadsTo(target: string): string {
 	return `<h1>This link leads to<b dir="ltr">${host}</b></h1>${address(target)}${onward(target, "")}`;
 }
 
-function flagged(destination: string): { title: string; content: string } {
+/** Each reason in its own sentence; what the owner wrote is not among them. */
+function flagged(warning: Warning | null, destination: string): { title: string; content: string } {
 	const host = escapeHtml(shownHost(destination));
+	const isPlain = warning?.isPlain === true;
+	const shown = (warning?.reasons ?? []).filter(({ evidence }) => evidence !== "words");
+	const said = new Set(shown.map((reason) => visitorText(reason, shownHost(destination))));
 	return {
 		title: "Check where this link leads",
 		content:
 			`<h1>Check this before you continue. The link leads to<b dir="ltr">${host}</b></h1>${address(destination)}` +
-			'<p class="warning">This link may pretend to be from someone else. Only continue if you know this website, and ' +
-			"don't enter a password or card number that belongs to another one.</p>" +
+			[...said].map((sentence) => `<p class="warning">${escapeHtml(sentence)}</p>`).join("") +
+			`<p class="muted">You see this page because we don't know the owner of this link well yet.${isPlain ? " We look at it within a day." : ""}</p>` +
 			onward(destination, ' class="button"'),
 	};
 }
@@ -126,8 +131,8 @@ function card(link: PublicLink, { at }: TrustPageOptions): string {
 	const image = isOurs ? `<img src="${escapeHtml(imageUrl)}" alt="">` : "";
 	const isElsewhere = !isOurs && imageUrl && at >= link.startsAt && URL.canParse(imageUrl);
 	const elsewhere = isElsewhere ? `<p><small>Its image is on ${escapeHtml(shownHost(imageUrl))}.</small></p>` : "";
-	const whose = link.isFlagged
-		? "Apps show this plain card while the link is flagged."
+	const whose = link.warning?.isPlain
+		? "Apps show this plain card until we have looked at the link."
 		: "The link's owner chose this text and image. They can differ from the page it leads to.";
 	return (
 		'<section><h2>What people see where it is shared</h2><div class="card">' +

@@ -1,8 +1,8 @@
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { actsOf } from "./acts.ts";
 import { type Brand, brandsOf } from "./brands.ts";
+import { HOST_ACTS } from "./hosts/host-acts.ts";
 import { partSigns } from "./hosts/look-alike-hosts.ts";
-import { HOST_ACTS } from "./judge.ts";
 import { mentionsOf } from "./mentions.ts";
 import { comparedText } from "./text/fold.ts";
 
@@ -22,9 +22,6 @@ const SHORT = 4;
 /** Acts that an honest person's name hardly has next to it, whatever the brand. */
 const HARD =
 	/^(?:log-?in|sign-?in|logon|secur|verif|account|konto|cuenta|compte|conta|auth|unlock|recover|kyc|billing|wallet|refund|sicher|segur|support|alert|confirm)/;
-
-/** The points of an address that names a brand in the owner's name together with an act: from 50 a link is flagged. */
-const POINTS = 55;
 
 /** The brand that the name of an account pretends to be, by a brand and an act together; null for a name alone. */
 export function impersonationByName(name: string): GuardReason | null {
@@ -102,7 +99,7 @@ function isAct(word: string): boolean {
 function reasonOf({ brand, words, isLookAlike }: NamedBrand, acts: string[]): GuardReason | null {
 	if (acts.length === 0) return null;
 	const code = isLookAlike ? "look-alike-name" : "impersonation";
-	return { code, brand: brand.id, words: [words, ...acts], points: POINTS };
+	return { code, brand: brand.id, words: [words, ...acts], evidence: "words" };
 }
 
 function wordsOf(name: string): string[] {

@@ -1,4 +1,5 @@
 import { getPublicSuffix } from "tldts";
+import { AUTHORITIES } from "./brands/authorities.ts";
 import { MONEY_ASIA } from "./brands/money-asia.ts";
 import { MONEY_NORTH_AND_EAST } from "./brands/money-north-and-east.ts";
 import { MONEY_SOUTH_AND_COINS } from "./brands/money-south-and-coins.ts";
@@ -30,6 +31,7 @@ export const BRANDS: Brand[] = [
 	TECHNOLOGY,
 	SHOPS,
 	POSTS_AND_STATES,
+	AUTHORITIES,
 	MONEY_WEST,
 	MONEY_NORTH_AND_EAST,
 	MONEY_ASIA,

@@ -37,6 +37,12 @@ export function judgedContent(
 	return { texts: [own, ...others], targets, slugs };
 }
 
+/** Names all that is read of a link, the addresses that still lead to it too: a reading of the same is the same. */
+export function readHash(content: LinkContent, names: readonly string[]): string {
+	const { aliases = [] } = content;
+	return JSON.stringify([contentHash(content), aliases.map((alias) => alias.toLowerCase()).sort(), names]);
+}
+
 /** Names what is judged: a judgement on a link holds until this changes. */
 export function contentHash({ title, description, targetUrl, linkSlug, afterUrl, cards }: LinkContent): string {
 	const texts = cards.map((card) =>

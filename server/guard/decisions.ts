@@ -4,7 +4,6 @@ import { shownHost } from "#shared/cards/shown-host.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { linkDecisions } from "#shared/guard/link-decisions.table.ts";
 import { keysOver } from "./hosts/target-key.ts";
-import { BLOCKED_FROM } from "./judge.ts";
 
 /** What operators have decided about one owner's links (P460): what `judge` found is weighed by it. */
 export type Decisions = {
@@ -34,7 +33,7 @@ export async function decisionsOf(reader: Pick<Db, "select">, userId: string): P
 				.filter((reason) => !isFine(reason))
 				.map((reason) => {
 					const isBlocked = reason.brand !== undefined && found.get(keyOf("", reason.brand)) === "blocked";
-					return isBlocked ? { ...reason, points: Math.max(reason.points, BLOCKED_FROM) } : reason;
+					return isBlocked ? { ...reason, evidence: "closed" as const } : reason;
 				});
 			return stateOf(targets, "") === "blocked" ? [...left, closedBefore(url)] : left;
 		},
@@ -43,7 +42,7 @@ export async function decisionsOf(reader: Pick<Db, "select">, userId: string): P
 
 /** The reason of a link to a target to which another link of its owner was closed. */
 export function closedBefore(url: URL): GuardReason {
-	return { code: "closed-before", words: [shownHost(url.href)], points: BLOCKED_FROM };
+	return { code: "closed-before", words: [shownHost(url.href)], evidence: "closed" };
 }
 
 function keyOf(target: string, brand: string): string {

@@ -13,7 +13,7 @@ import { views } from "#shared/views/views.table.ts";
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const PERSON = { "User-Agent": CHROME, "Accept-Language": "en" };
 const CRAWLER = { "User-Agent": "facebookexternalhit/1.1" };
-const FLAGGED = { title: "PayPal", description: "Please verify your account", targetUrl: "https://shop.example/a?b=1" };
+const FLAGGED = { title: "PayPal", description: "Please verify your account", targetUrl: "https://shop-a.top/a?b=1" };
 const BLOCKED = { title: "Pаypаl", description: "Please verify your account", targetUrl: "https://pay.example.top/" };
 
 const app = useTestApp();
@@ -51,7 +51,8 @@ describe("P382: a flagged link", () => {
 		const link = (await answer.json()) as LinkView;
 		const flag = {
 			state: "flagged",
-			reasons: [{ code: "impersonation", brand: "PayPal", points: 60, words: ["PayPal", "verify your account"] }],
+			reasons: [{ code: "impersonation", brand: "PayPal", evidence: "sign", words: ["PayPal", "verify your account"] }],
+			effect: "plain",
 			reviewAskedAt: null,
 		};
 		expect(link.flag).toEqual(flag);
@@ -64,9 +65,12 @@ describe("P382: a flagged link", () => {
 		const page = await ask(link, PERSON, { search: "?utm_source=mail" });
 		expect([page.status, page.headers.has("location")]).toEqual([200, false]);
 		expect(page.body).toContain(CHECK);
-		expect(page.body).toContain("Apps show this plain card while the link is flagged.");
-		expect(page.body).toContain('href="https://shop.example/a?b=1&amp;utm_source=mail"');
-		expect(page.body).not.toContain("PayPal");
+		expect(page.body).toContain(
+			"This link may pretend to be from PayPal, but shop-a.top isn&#39;t one of their websites.",
+		);
+		expect(page.body).toContain("Apps show this plain card until we have looked at the link.");
+		expect(page.body).toContain('href="https://shop-a.top/a?b=1&amp;utm_source=mail"');
+		expect(page.body).not.toContain(FLAGGED.description);
 		expect(await app.deps.db.select().from(views).where(eq(views.linkId, link.id))).toHaveLength(1);
 	});
 
@@ -78,8 +82,8 @@ describe("P382: a flagged link", () => {
 		const link = await createLink(owner, { ...FLAGGED, imageUrl: "https://images.example/a.png" });
 		const page = await ask(link, headers);
 		expect(page.status).toBe(200);
-		expect(page.body).not.toMatch(/PayPal|verify|images\.example|og:image/);
-		expect(page.body).toContain("shop.example");
+		expect(page.body).not.toMatch(/verify your|images\.example|og:image/);
+		expect(page.body).toContain("shop-a.top");
 	});
 
 	it("is fine again once its card is, in every process", async () => {
@@ -124,7 +128,9 @@ describe("P382: what is blocked", () => {
 		const made = await owner.post(API.links.all, linkForm(BLOCKED));
 		const said = (await made.json()) as { message: string };
 		expect([made.status, said]).toMatchObject(refusal);
-		expect(said.message).toMatch(/PayPal.+"Pаypаl".+"verify your account".+pay\.example\.top/);
+		expect(said.message).toBe(
+			`You can't save this card. The name "Pаypаl" looks like PayPal, but has other characters in it: а (U+0430). Type it again, as "PayPal".`,
+		);
 		const link = await createLink(owner);
 		const edited = await owner.put(API.links.bySlug(link.linkSlug), linkForm(BLOCKED));
 		expect([edited.status, await edited.json()]).toMatchObject(refusal);
@@ -179,7 +185,7 @@ describe("P383, P384: reviews and decisions", () => {
 		expect(first.reviewAskedAt).not.toBeNull();
 		expect(await (await owner.post(API.links.review(link.id), {})).json()).toMatchObject(first);
 		const [line] = await operator("flags");
-		expect(line).toContain(`${owner.user.userSlug}/${link.linkSlug}  shop.example  impersonation PayPal  review asked`);
+		expect(line).toContain(`${owner.user.userSlug}/${link.linkSlug}  shop-a.top  impersonation PayPal  review asked`);
 		const other = await subscriber(app);
 		expect((await other.post(API.links.review(link.id), {})).status).toBe(404);
 		const plain = await createLink(owner);

@@ -4,16 +4,20 @@ import { WEB_RISK_ORIGIN } from "#server/config/outside.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { createWebRiskApi } from "#server/outbound/web-risk-api.ts";
+import { repeat } from "#server/work/repeat.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { flagFigures } from "./flag-figures.ts";
 import { guardRouter } from "./guard.routes.ts";
 import { createGuardService } from "./guard.service.ts";
 import { createLists } from "./lists/lists.ts";
 import { createLiveLinks } from "./lists/live-links.ts";
+import { forgetOldPages } from "./page-signs.ts";
 import { createWebRisk } from "./web-risk/web-risk.ts";
 import { createWebRiskFigures } from "./web-risk/web-risk-figures.ts";
 
 type Options = { db: Db; config: Pick<Config, "guard" | "deadlines">; guards: Guards; now: () => Date; log: Logger };
+
+const HOUR_MS = 3_600_000;
 
 /** The guard, wired: what judges a save, its lists and Google's (P392), and the owner's review. */
 export function createGuard({ db, config, guards, now, log }: Options) {
@@ -42,11 +46,16 @@ export function createGuard({ db, config, guards, now, log }: Options) {
 	const service = createGuardService({
 		...{ db, now, listed, listsRevision: () => listsRevision, lookUp: webRisk?.lookUp },
 	});
+	const retention = repeat({
+		work: async () => void (await forgetOldPages(db, now())),
+		everyMs: HOUR_MS,
+		failed: (error) => log.error({ err: error }, "old readings of pages were not deleted"),
+	});
 	return {
 		service,
 		routers: [guardRouter({ guard: service, guards })],
 		figures: [flagFigures({ db, now }), lists.figures, figures.registry],
-		work: [...(lists.isEmpty ? [] : [lists.work]), ...(webRisk ? [webRisk.work] : [])],
+		work: [retention, ...(lists.isEmpty ? [] : [lists.work]), ...(webRisk ? [webRisk.work] : [])],
 	};
 }
 

@@ -38,32 +38,95 @@ describe("P380: impersonation", () => {
 		const { verdict: found, reasons } = judgeCard(card({ title: "PayPal", description: "Please verify your account" }));
 		expect([found, reasons]).toEqual([
 			"flagged",
-			[{ code: "impersonation", brand: "PayPal", points: 60, words: ["PayPal", "verify your account"] }],
+			[{ code: "impersonation", brand: "PayPal", evidence: "words", words: ["PayPal", "verify your account"] }],
 		]);
 		expect(verdict({ title: "Please verify your account" })).toBe("fine");
 		expect(verdict({ title: "How to verify your PayPal account" })).toBe("fine");
 	});
 
-	it.each(["https://a.ddnslive.com/", "https://a.duckdns.org/", "https://a.top/"])(
-		"weighs where anyone has a host: %s",
-		(targetUrl) => {
-			const texts = { title: "PayPal", description: "Please verify your account" };
-			const { score } = judgeCard(card({ ...texts, targetUrl: "https://a.example.com/" }));
-			expect(judgeCard(card({ ...texts, targetUrl })).score).toBe(score + 15);
-		},
-	);
+	it.each([
+		["letters of another script", "Pаypаl", "closed", "disguised-name"],
+		["invisible characters", "Pay\u200bPal", "closed", "disguised-name"],
+		["digits", "PayPa1", "words", "look-alike-name"],
+		["a capital i", "PayPaI", "words", "look-alike-name"],
+		["accents", "Páypál", "words", "impersonation"],
+		["rn for m", "Arnazon", "words", "look-alike-name"],
+		["full width", "Ｐａｙｐａｌ", "words", "impersonation"],
+		["blanks", "P a y P a l", "words", "impersonation"],
+		["two words", "Pay Pal", "words", "impersonation"],
+		["a soft hyphen", "Pay\u00adPal", "words", "impersonation"],
+	])("P546: a name in %s, with an act: %s is %s", (_, name, evidence, code) => {
+		const { reasons } = judgeCard(card({ title: name, description: "Please verify your account" }));
+		expect(reasons).toMatchObject([{ evidence, code }]);
+		expect(verdict({ title: name })).toBe("fine");
+	});
+
+	it("P546: names the characters of a disguise", () => {
+		const words = (title: string) => judgeCard(card({ title, description: "Verify your account" })).reasons[0]?.words;
+		expect(words("Pаypаl")).toEqual(["Pаypаl", "а (U+0430)"]);
+		expect(words("Pay\u200bPal")).toEqual(["PayPal", "U+200B"]);
+	});
+});
+
+describe("P546: evidence", () => {
+	const paypal = { title: "PayPal", description: "Please verify your account" };
+	it.each<[string, Partial<JudgedCard>, string]>([
+		["words alone", paypal, "impersonation words"],
+		["and a risky ending", { ...paypal, targetUrl: "https://a.top/" }, "impersonation sign"],
+		["and a free host", { ...paypal, targetUrl: "https://a.github.io/" }, "impersonation sign"],
+		["and dynamic DNS", { ...paypal, targetUrl: "https://a.ddnslive.com/" }, "impersonation sign"],
+		["and the brand in a foreign host", { ...paypal, targetUrl: "https://paypal-shop.example/" }, "impersonation sign"],
+		["and a short link", { ...paypal, targetUrl: "https://bit.ly/3abc" }, "impersonation sign"],
+		["an act in a look-alike host", { targetUrl: "https://paypa1-login.example/" }, "look-alike-host closed"],
+		["a look-alike host alone", { targetUrl: "https://paypa1.com/" }, "look-alike-host sign"],
+		["letters of another script in a host", { targetUrl: "https://xn--pypal-4ve.com/" }, "look-alike-host closed"],
+		["mixed scripts in a host", { targetUrl: "https://xn--shp-ted.example/" }, "mixed-host target"],
+		["the same with an act", { title: "Log in", targetUrl: "https://xn--shp-ted.example/" }, "mixed-host closed"],
+		["a short link alone", { targetUrl: "https://bit.ly/3abc" }, "shortener target"],
+		["a smart link", { targetUrl: "https://a.app.link/x" }, "smart-link target"],
+	])("%s", (_, sent, expected) => {
+		const [first] = judgeCard(card(sent)).reasons;
+		expect(`${first?.code} ${first?.evidence}`).toBe(expected);
+	});
 
 	it.each([
-		["letters of another script", "Pаypаl"],
-		["digits", "PayPa1"],
-		["a capital i", "PayPaI"],
-		["full width", "Ｐａｙｐａｌ"],
-		["blanks", "P a y P a l"],
-		["invisible characters", "Pay\u200bPal"],
-		["accents", "Páypál"],
-		["rn for m", "Arnazon"],
-	])("finds a name in disguise: %s", (_, name) => {
-		expect(verdict({ title: name, description: "Please verify your account" })).not.toBe("fine");
+		"Join our Whats App group for match updates",
+		"Whats App us to book",
+		"Find us on Face book and Insta gram",
+		"Pay with PayPal",
+		"Our WhatsApp number",
+		"Pick up at Amazon",
+	])("%s: no act, nothing", (title) => {
+		expect(judgeCard(card({ title })).reasons).toEqual([]);
+	});
+});
+
+describe("P549: messages that name no brand", () => {
+	it.each([
+		["Your parcel could not be delivered", "Incomplete address"],
+		["You have an unpaid toll", "Pay your toll now"],
+		["Unpaid parking fine", "Pay before it doubles"],
+		["Your tax refund is waiting", ""],
+		["Hi Mum, this is my new number", ""],
+		["Ihr Paket wurde zurückgestellt", "Eine Hausnummer fehlt"],
+		["Vous avez une amende impayée", ""],
+		["Su paquete está retenido en aduana", ""],
+		["Il tuo pacco è in giacenza", "Paga la dogana"],
+		["A sua encomenda está retida", ""],
+		["Uw pakket is niet bezorgd", ""],
+		["Obetald parkeringsbot", ""],
+		["Din pakke er tilbageholdt", "Betal told"],
+		["Ubetalte bompenger", ""],
+		["Twoja paczka została wstrzymana", "Opłać cło"],
+	])("%s", (title, description) => {
+		const found = (targetUrl: string) => judgeCard(card({ title, description, targetUrl })).reasons;
+		expect(found("https://a.top/")).toMatchObject([{ code: "common-scam", evidence: "sign" }]);
+		expect(found("https://shop.example.com/")).toMatchObject([{ code: "common-scam", evidence: "words" }]);
+		expect(found("https://www.gov.uk/pay")).toEqual([]);
+	});
+
+	it("is no text about such messages", () => {
+		expect(verdict({ title: "Beware of unpaid toll scams", targetUrl: "https://a.top/" })).toBe("fine");
 	});
 });
 
@@ -77,10 +140,10 @@ describe("P381: targets", () => {
 		["https://l.facebook.com/l.php?u=https%3A%2F%2Fevil.example", "open-redirect"],
 		["https://files.example.com/Setup.EXE?x=1", "download"],
 		["https://files.example.com/app%2Eapk", "download"],
-		["https://paypal.com.verify.top/", "look-alike-host"],
+		["https://paypal.com.verify.top/", "brand-in-host"],
 		["https://paypa1.com/", "look-alike-host"],
 		["https://xn--pypal-4ve.com/", "look-alike-host"],
-		["https://paypal-login.top/", "impersonation"],
+		["https://paypal-login.top/", "brand-in-host"],
 	])("%s is flagged as %s", (targetUrl, code) => {
 		expect(codes({ targetUrl })).toContain(code);
 	});
@@ -103,7 +166,7 @@ describe("P381: targets", () => {
 describe("P380: hostile texts", () => {
 	it("judges any text", () => {
 		for (const { title, description } of hardTexts(300))
-			expect(judgeCard(card({ title, description })).score).toBeGreaterThanOrEqual(0);
+			expect(["fine", "flagged", "blocked"]).toContain(verdict({ title, description }));
 	});
 
 	it("judges the longest texts in few milliseconds of CPU, warm", () => {

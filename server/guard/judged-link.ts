@@ -1,12 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { ownerIsTrusted } from "#server/disabling/trusted-owners.ts";
 import { userNames } from "#shared/auth/user-names.table.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import type { LinkContent } from "./content.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
+import { type PageSigns, pageSignsOf } from "./page-signs.ts";
 
 type Reader = Pick<Db, "select">;
 
@@ -15,11 +16,25 @@ export type LinkOwner = {
 	/** Those in the addresses of the owner's links: the present one, then former ones, which still work. */
 	names: string[];
 	decisions: Decisions;
+	/** What is only suspected stays without effect (P547). */
+	isTrusted: boolean;
+	pages: PageSigns;
 };
 
 /** To be read under the lock of the owner's row, where a decision must not be missed. */
 export async function ownerOf(reader: Reader, userId: string): Promise<LinkOwner> {
-	return { names: await namesOf(reader, userId), decisions: await decisionsOf(reader, userId) };
+	const isTrusted = await isTrustedOwner(reader, userId);
+	const decisions = await decisionsOf(reader, userId);
+	const pages = await pageSignsOf(reader, userId);
+	return { names: await namesOf(reader, userId), decisions, isTrusted, pages };
+}
+
+export async function isTrustedOwner(reader: Reader, userId: string): Promise<boolean> {
+	const [found] = await reader
+		.select({ isTrusted: sql<boolean>`${sql.raw(ownerIsTrusted("users"))}` })
+		.from(users)
+		.where(eq(users.id, userId));
+	return found?.isTrusted === true;
 }
 
 /** The present name of a user, then the former ones. */
@@ -34,7 +49,7 @@ export async function namesOf(reader: Reader, userId: string): Promise<string[]>
 }
 
 /** A stored link as it is judged, with its cards and aliases. */
-export async function contentOf(reader: Reader, link: Link): Promise<LinkContent> {
+export async function contentOf(reader: Reader, link: Link) {
 	const cards = await reader.select().from(linkCards).where(eq(linkCards.linkId, link.id));
 	const aliases = await reader
 		.select({ slug: linkAliases.slug })

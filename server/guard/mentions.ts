@@ -8,6 +8,8 @@ export type Mention = {
 	words: string;
 	/** It is not written as the brand is, and looks like it. */
 	isLookAlike: boolean;
+	/** Characters that aren't the brand's: of another script within a word, or invisible. Empty for a name in plain letters. */
+	disguise: string[];
 	/** Preceded by "with" or "via": the brand is a means, and not who speaks. */
 	isMeans: boolean;
 	/** The text begins with it, followed by a colon or dash, or speaks of "your Steam account". */
@@ -21,18 +23,22 @@ const MEANS = new Set(
 	),
 );
 const SHORT = 4;
+const INVISIBLE = /[\u200b\u2060\ufeff]/;
+const WITH_INVISIBLE = /[\p{L}\p{N}\p{M}\u200b\u2060\ufeff]+/gu;
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu;
 const OTHER_LETTERS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
 /** The brands that a text names, each once; a look-alike wins over nothing, a proper name over a look-alike. */
 export function mentionsOf(text: string): Mention[] {
 	const found = new Map<string, Mention>();
 	const words = wordsOf(text);
+	const hidden = hiddenIn(text);
 	for (let at = 0; at < words.length; at += 1) {
 		for (let count = mostAt(words, at); count > 0; count -= 1) {
 			const mention = mentionAt(words, at, count);
 			if (!mention) continue;
 			const isSender = at === 0 ? isFollowedByDelimiter(text, words, count) : isOfReader(words, at, count);
-			add(found, { ...mention, isSender });
+			add(found, { ...mention, disguise: disguiseOf(mention, hidden), isSender });
 			at += count - 1;
 			break;
 		}
@@ -44,10 +50,28 @@ export function mentionsOf(text: string): Mention[] {
 			if (!match) continue;
 			const before = folded.slice(0, match.index).trim().split(" ").at(-1) ?? "";
 			const isMeans = MEANS.has(before);
-			add(found, { name, words: match[0], isLookAlike: false, isMeans, isSender: match.index <= 1 });
+			add(found, { name, words: match[0], isLookAlike: false, disguise: [], isMeans, isSender: match.index <= 1 });
 		}
 	}
 	return [...found.values()];
+}
+
+/** Words that have invisible characters in them, without these: soft hyphens and joiners that texts are set with don't count. */
+function hiddenIn(text: string): Map<string, string> {
+	const found = new Map<string, string>();
+	if (!INVISIBLE.test(text)) return found;
+	for (const word of compatible(text).match(WITH_INVISIBLE) ?? []) {
+		const character = INVISIBLE.exec(word)?.[0];
+		if (character) found.set(word.replace(/\p{Cf}/gu, ""), character);
+	}
+	return found;
+}
+
+function disguiseOf({ words, isLookAlike }: Pick<Mention, "words" | "isLookAlike">, hidden: Map<string, string>) {
+	const invisible = hidden.get(words);
+	if (invisible) return [invisible];
+	if (!isLookAlike || !/\p{Script=Latin}/u.test(words)) return [];
+	return [...new Set(words.match(OTHER_SCRIPT) ?? [])];
 }
 
 /** How many words from here on can be one name. */
@@ -63,7 +87,7 @@ function add(found: Map<string, Mention>, mention: Mention): void {
 	if (!known || rank(mention) > rank(known)) found.set(mention.name.brand.id, mention);
 }
 
-function mentionAt(words: Word[], at: number, count: number): Omit<Mention, "isSender"> | null {
+function mentionAt(words: Word[], at: number, count: number): Omit<Mention, "isSender" | "disguise"> | null {
 	const part = words.slice(at, at + count);
 	const raw = part.map((word) => word.raw).join(" ");
 	const isMeans = MEANS.has(words[at - 1]?.plain ?? "");
@@ -73,6 +97,10 @@ function mentionAt(words: Word[], at: number, count: number): Omit<Mention, "isS
 	const latin = part.map((word) => word.latin).join(" ");
 	const imitated = (latin !== plain && latinNames.get(latin)) || lookAlike(part);
 	if (!imitated || imitated.isWord || key(imitated.written) === plain) return null;
+	// "Whats App" is the name, too.
+	if (key(imitated.written).replaceAll(" ", "") === plain.replaceAll(" ", "")) {
+		return { name: imitated, words: raw, isLookAlike: false, isMeans };
+	}
 	return { name: imitated, words: raw, isLookAlike: true, isMeans };
 }
 

@@ -1,13 +1,12 @@
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/tx.ts";
-import type { GuardReason } from "#shared/guard/guard-reason.ts";
+import { type GuardReason, worstOf } from "#shared/guard/guard-reason.ts";
 import { linkDecisions } from "#shared/guard/link-decisions.table.ts";
 import { type LinkFlagRow, linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { BY_LISTS, closedBefore } from "./decisions.ts";
 import { pageKey, siteKey } from "./hosts/target-key.ts";
-import { BLOCKED_FROM } from "./judge.ts";
 
 type Leading = Pick<Link, "targetUrl" | "afterUrl">;
 type Other = { other: Leading & Pick<Link, "id" | "disabledAt">; flag: LinkFlagRow | null };
@@ -32,14 +31,13 @@ export async function closeOthers(
 		if (!page && brand === undefined) return [];
 		const why: GuardReason = page
 			? closedBefore(page)
-			: { code: "closed-before", words: [], ...(brand && { brand }), points: BLOCKED_FROM };
+			: { code: "closed-before", words: [], ...(brand && { brand }), evidence: "closed" };
 		const reasons = [...(flag?.reasons ?? []), why];
-		const score = reasons.reduce((sum, { points }) => sum + points, 0);
 		// An empty hash is that of no content: the next change asks for a review.
 		return {
 			linkId: other.id,
 			state: "blocked" as const,
-			score,
+			evidence: "closed" as const,
 			reasons,
 			contentHash: "",
 			flaggedAt: at,
@@ -53,7 +51,7 @@ export async function closeOthers(
 			.onConflictDoUpdate({
 				target: linkFlags.linkId,
 				set: {
-					...{ state: "blocked", score: sql`excluded.score`, reasons: sql`excluded.reasons` },
+					...{ state: "blocked", evidence: "closed", reasons: sql`excluded.reasons` },
 					...{ decidedAt: at, note: null },
 				},
 			});
@@ -85,7 +83,10 @@ export async function openOthers(tx: Tx, userId: string): Promise<number[]> {
 		// What a list alone had blocked is the list's again.
 		const state = reasons.every(({ code }) => BY_LISTS.has(code)) ? "blocked" : "flagged";
 		if (reasons.length === 0) await tx.delete(linkFlags).where(isIt);
-		else await tx.update(linkFlags).set({ state, reasons, decidedAt: null }).where(isIt);
+		else {
+			const { evidence = "words" } = worstOf(reasons) ?? {};
+			await tx.update(linkFlags).set({ state, reasons, evidence, decidedAt: null }).where(isIt);
+		}
 	}
 	return free.map(({ other }) => other.id);
 }

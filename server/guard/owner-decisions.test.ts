@@ -147,7 +147,8 @@ it("P460: a list that also names the target doesn't take an operator's decision 
 	await owner.put(API.links.bySlug(link.linkSlug), linkForm({ ...EVIL, title: "Another" }));
 	const { createLiveLinks } = await import("./lists/live-links.ts");
 	let isListed = true;
-	const listed = () => (isListed ? [{ code: "listed" as const, words: ["phishing"], points: 100 }] : []);
+	const listed = () =>
+		isListed ? [{ code: "listed" as const, words: ["phishing"], evidence: "closed" as const }] : [];
 	const lists = createLiveLinks({ db: app.deps.db, now: app.deps.now, listed, isUnsure: () => false });
 	await lists.compareThose([link.targetUrl]);
 	isListed = false;

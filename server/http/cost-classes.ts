@@ -15,7 +15,8 @@ type CostClass = {
 
 /** What costs more, or other things, than a usual request. A request is of the first class that it fits. */
 const CLASSES: CostClass[] = [
-	{ limit: "slugChecks", atOnce: 4, routes: [API_ROUTES.slugAvailability] },
+	// Both are asked while a person types.
+	{ limit: "slugChecks", atOnce: 4, routes: [API_ROUTES.slugAvailability, `post ${API.links.hint}`] },
 	{ limit: "charts", atOnce: 2, routes: ["/api/analytics", "/api/analytics/*rest"] },
 	{
 		limit: "lists",
@@ -67,6 +68,11 @@ const leave: RequestHandler = (req, _res, next) => {
 	next("router");
 };
 
+/** The hint is asked while a person types, and changes nothing: it must not use up what their saves need. */
+function unlessHint(changes: RequestHandler): RequestHandler {
+	return (req, res, next) => (req.baseUrl + req.path === API.links.hint ? next() : changes(req, res, next));
+}
+
 /** Of the others: cheap reads, and changes. */
 const USUAL_AT_ONCE = 8;
 
@@ -76,7 +82,7 @@ const USUAL_AT_ONCE = 8;
  */
 export function costClasses(limits: RateLimits, lookUpAgain: LookUpAgain): RequestHandler {
 	const router = Router();
-	router.use(API_ROOT, limits.changes, limits.reads);
+	router.use(API_ROOT, unlessHint(limits.changes), limits.reads);
 	for (const { limit, atOnce: permits, routes } of CLASSES) {
 		const budget = [
 			...(limit ? [limits[limit]] : []),

@@ -11,7 +11,7 @@ import { cardOverride } from "#shared/cards/card-override.ts";
 import { errorBody } from "#shared/error-body.ts";
 import { importStart } from "#shared/imports/imports.ts";
 import { imageForm } from "#shared/links/image-form.ts";
-import { linkForm } from "#shared/links/link-form.ts";
+import { hintedTexts, linkForm } from "#shared/links/link-form.ts";
 import { addressToRead } from "#shared/links/prefill.ts";
 import { utmTemplateForm } from "#shared/links/utm.ts";
 import { billingDetails, onboardingForm, vatInfo } from "#shared/onboarding/onboarding-form.ts";
@@ -60,6 +60,9 @@ const JSON_BODIES: Record<string, Body[]> = {
 			valid: { planId: "starter", isAnnual: true, vatInfo: { ...vat, vatNumber: "1" } },
 		},
 		{ fields: fieldsOf(vatInfo), valid: vat, within: (fields) => ({ planId: "starter", vatInfo: fields }) },
+	],
+	"POST /api/links/hint": [
+		{ fields: fieldsOf(hintedTexts), valid: { title: "x", description: "x", targetUrl: "https://example.com/" } },
 	],
 	"POST /api/links/prefill": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],
 	"POST /api/links/picture": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],

@@ -157,7 +157,7 @@ describe("rows are judged before their transaction (P456)", () => {
 		let isListed = false;
 		const guard = createGuardService({
 			...{ db, now, listsRevision: () => Number(isListed) },
-			listed: () => (isListed ? [{ code: "listed", words: ["example.com"], points: 100 }] : []),
+			listed: () => (isListed ? [{ code: "listed", words: ["example.com"], evidence: "closed" }] : []),
 		});
 		const writer = writerWith({ guard });
 		const read: LinkWriter["read"] = async (...asked) => {

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
+import { importLinks } from "#server/testing/app/closed-links.ts";
 import { linkForm, subscriber } from "#server/testing/app/subscriber.ts";
+import { trustByAge } from "#server/testing/app/trusted.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
@@ -14,17 +16,25 @@ const list = join(mkdtempSync(join(tmpdir(), "import-lists-")), "phishing.txt");
 writeFileSync(list, "listed.example");
 const app = useTestApp({ env: { GUARD_LISTS: `phishing=${list}` } });
 
-const LONG = `${"a".repeat(60)}.`.repeat(3);
+const LONG = `${"a".repeat(62)}.`.repeat(3);
 const ROWS = [
 	"slug,target_url,title,description",
 	"one,https://example.com/1,Summer,Eleven beaches",
 	"flagged,https://shop.example/a,PayPal,Please verify your account",
 	"blocked,https://pay.example.top/,Pаypаl,Please verify your account",
 	"listed,https://www.listed.example/x,Winter,Six lakes",
-	`long,https://${LONG}pay.example.top/,Pаypаl,Please verify your account`,
+	`long,https://paypa1-login.winter-sale.${LONG}example.top/,Winter,Six lakes`,
 	"short,https://bit.ly/3abc,Autumn,Three woods",
 	"after,https://example.com/2,Spring,Two rivers",
 ];
+
+it("P546: a trusted owner's short link is no matter of an import", async () => {
+	const owner = await subscriber(app, "enterprise");
+	await trustByAge(app, owner.user);
+	expect(await importLinks(app, owner, ["short,https://bit.ly/3abc,Autumn,Three woods"])).toMatchObject([
+		{ state: "made", note: null },
+	]);
+});
 
 it("P382, P383, P391, P524: an import names its flagged and blocked rows with the reason and its code, and creates the others", async () => {
 	const owner = await subscriber(app, "enterprise");
@@ -72,11 +82,11 @@ it("P382, P383, P391, P524: an import names its flagged and blocked rows with th
 			4,
 			"blocked",
 			"refused",
-			expect.stringMatching(/^You can't save this card\. .*PayPal.*but leads to pay\.example\.top\.$/),
+			expect.stringMatching(/^You can't save this card\. The name "Pаypаl" looks like PayPal, .+: а \(U\+0430\)\./),
 			"impersonation",
 		],
 		[5, "listed", "refused", `You can't save this link. Its target is on the list "phishing".`, "unsafe_target"],
-		[6, "long", "refused", expect.stringMatching(/^You can't save this card\. .{273}…$/), "impersonation"],
+		[6, "long", "refused", expect.stringMatching(/^You can't save this link\. .{273}…$/), "unsafe_target"],
 		[7, "short", "made", 'Flagged: It leads to another short link ("bit.ly"), which hides where it goes', "shortener"],
 		[8, "after", "made", null, undefined],
 	]);

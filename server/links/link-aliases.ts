@@ -20,7 +20,7 @@ type Options = {
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	linksOrigin: string;
 	/** An alias is judged as the slug is. */
-	guard: Pick<Guard, "reconsider">;
+	guard: Pick<Guard, "readAhead" | "contentOf" | "reconsider">;
 };
 type Owner = Pick<User, "id" | "userSlug">;
 type Stint = Pick<typeof linkAliases.$inferSelect, "slug" | "viewsFrom" | "viewsUntil">;
@@ -87,6 +87,9 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, guard }: Op
 	 * link that an operator has disabled: what was disabled can't come back at its address
 	 */
 	async function release(owner: Owner, linkId: number, slug: string): Promise<void> {
+		const stored = await guard.contentOf(await ownLink(db, owner.id, linkId));
+		const aliases = stored.aliases.filter((alias) => alias.toLowerCase() !== slug.toLowerCase());
+		const reading = await guard.readAhead(owner.id, { ...stored, aliases });
 		await db.transaction(async (tx) => {
 			await lockOwner(tx, owner.id);
 			const [link] = await tx.select().from(links).where(isOwnLink(owner.id, linkId)).for("no key update");
@@ -95,7 +98,7 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, guard }: Op
 			const isIt = and(eq(linkAliases.linkId, linkId), isOpenAlias(owner.id, [slug]));
 			const released = isSlug(slug) ? await tx.update(linkAliases).set({ state: "past" }).where(isIt).returning() : [];
 			if (released.length === 0) throw new AppError("alias_not_found", ALIAS_NOT_FOUND);
-			await guard.reconsider(tx, link);
+			await guard.reconsider(tx, link, reading);
 		});
 		linkCache.invalidate(owner.userSlug, slug);
 	}

@@ -2,7 +2,9 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
+import type { LinkContent } from "#server/guard/content.ts";
 import type { Guard, LinkJudgement } from "#server/guard/guard.service.ts";
+import { shownReasons } from "#server/guard/present-flag.ts";
 import type { Reading } from "#server/guard/read-link.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
@@ -37,6 +39,8 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
 	/** The guard's, of `LinkWriter.read`; what has none, or an outdated one, is read within the transaction. */
 	reading?: Reading;
+	/** Texts of cards that `addTo` writes: the link is judged with them. */
+	cardsToCome?: LinkContent["cards"];
 };
 
 /**
@@ -136,7 +140,7 @@ export function createLinkWriter({
 		const readLinks: NewLink[] = [];
 		for (const [n, link] of wanted.entries()) {
 			signal?.throwIfAborted();
-			readLinks.push(n >= room || beyond[n] ? link : { ...link, reading: await guard.read(link, names) });
+			readLinks.push(n >= room || beyond[n] ? link : { ...link, reading: await guard.read(asJudged(link), names) });
 		}
 		return readLinks;
 	}
@@ -147,7 +151,8 @@ export function createLinkWriter({
 		const judged: (LinkJudgement | null)[] = [];
 		for (const link of await read(owner, wanted, options)) {
 			await yieldAfterSlice();
-			judged.push(link.reading ? await guard.judgeRead(link, link.reading, judgedOwner) : null);
+			const judgement = link.reading && (await guard.judgeRead(asJudged(link), link.reading, judgedOwner));
+			judged.push(judgement ? { ...judgement, reasons: shownReasons(judgement.reasons, judgedOwner) } : null);
 		}
 		return judged;
 	}
@@ -164,7 +169,8 @@ export function createLinkWriter({
 		{ planId, savedBy, addTo }: Creation,
 	): Promise<Link> {
 		const names = await guard.namesOf(db, owner.id);
-		const readLinks = [{ ...wanted, reading: await guard.read(wanted, names) }];
+		const reading = await guard.read(asJudged(wanted), names);
+		const readLinks = [{ ...wanted, reading }];
 		const link = await transaction(owner, async ({ tx, write }) => {
 			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
 			// The same request may have been on its way twice.
@@ -182,7 +188,7 @@ export function createLinkWriter({
 			if (!addTo) return written.link;
 			await addTo(tx, written.link.id);
 			const [present] = await tx.select().from(links).where(eq(links.id, written.link.id));
-			if (present) await guard.check(tx, present);
+			if (present) await guard.check(tx, present, reading);
 			return present ?? written.link;
 		});
 		if (!link) throw new AppError("unauthenticated", "Unauthorized");
@@ -200,7 +206,7 @@ export function createLinkWriter({
 		const prepared: (ReturnType<typeof prepare> | { refused: AppError })[] = [];
 		for (const [n, each] of fitting.entries()) {
 			const limit = beyond[n];
-			const judgement = limit ? null : await guard.judgeRead(each, each.reading, judgedOwner);
+			const judgement = limit ? null : await guard.judgeRead(asJudged(each), each.reading, judgedOwner);
 			const refused = limit ?? judgement?.error;
 			if (refused) prepared.push({ refused });
 			else if (judgement) prepared.push(prepare(each, judgement));
@@ -221,13 +227,13 @@ export function createLinkWriter({
 			const { cards, leftOut, judgement } = one;
 			const link = inserted.shift();
 			if (link) made.push({ link, cards, judgement });
-			const { reasons } = judgement;
+			const reasons = shownReasons(judgement.reasons, judgedOwner);
 			written.push(link ? { link: await withCards(tx, link, cards), leftOut, reasons } : { refused: "slug taken" });
 		}
 		await guard.keepNew(tx, made);
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 
-		function prepare({ reading: _, ...each }: NewLink, judgement: LinkJudgement) {
+		function prepare({ reading: _, cardsToCome: __, ...each }: NewLink, judgement: LinkJudgement) {
 			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards: cardsOf, tags: asked, ...texts } = each;
 			const imageUrl = isShown(named);
 			const cards = cardsOf.map((card) => ({ ...card, imageUrl: isShown(card.imageUrl ?? null) }));
@@ -275,6 +281,11 @@ export function createLinkWriter({
 	}
 
 	return { queued, transaction, read, judge, create };
+}
+
+function asJudged(link: NewLink): LinkContent {
+	const { cards, cardsToCome = [] } = link;
+	return { ...link, cards: [...cards, ...cardsToCome] };
 }
 
 /** With its cards for some apps; each of them counts as a change of the link's card (P137). */

@@ -6,6 +6,7 @@ import { isCheckViolation, isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import type { Guard } from "#server/guard/guard.service.ts";
+import type { Reading } from "#server/guard/read-link.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { allOrRefused } from "#server/http/refusals.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
@@ -40,7 +41,7 @@ type Options = {
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	writer: Pick<LinkWriter, "create" | "queued">;
 	/** Says which links are flagged, and refuses what is blocked. */
-	guard: Pick<Guard, "prepare" | "check" | "find">;
+	guard: Pick<Guard, "prepare" | "readAhead" | "contentOf" | "check" | "find">;
 	cards: CardsOfEdit;
 };
 
@@ -118,12 +119,17 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			() => cards.judged(owner, planId, edits),
 		]);
 		const link = { ...values, ...judged, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
+		const cardsToCome = [...edits.values()].flatMap((sent) => sent?.form ?? []);
 		await guard.prepare({ ...link, afterUrl: link.afterUrl ?? null });
-		const made = await writer.create(owner, link, {
-			planId,
-			...(savedBy && { savedBy }),
-			...(edits.size > 0 && { addTo }),
-		});
+		const made = await writer.create(
+			owner,
+			{ ...link, cardsToCome },
+			{
+				planId,
+				...(savedBy && { savedBy }),
+				...(edits.size > 0 && { addTo }),
+			},
+		);
 		return { ...made, isDisabled: false, flag: await guard.find(made.id) };
 	}
 
@@ -149,6 +155,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			() => cards.judged(owner, planId, edits),
 		]);
 		await guard.prepare({ ...wanted, afterUrl: judged.afterUrl ?? null });
+		const reading = await readAhead(present, { ...wanted, ...valuesOf(judged, { planId, present }) }, form, edits);
 		const { before, after, flag } = await writer.queued(owner, async (tx) => {
 			// In the order of the link writer and of the account's deletion: the owner's row before any link's or image's.
 			await lockOwner(tx, owner.id);
@@ -165,11 +172,24 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			const { imageUrl } = wanted;
 			if (imageUrl !== before.imageUrl) await pictures.requireShown(tx, { imageUrl, userId: owner.id });
 			const [after] = await tx.update(links).set(edited).where(eq(links.id, before.id)).returning().catch(refuseSlug);
-			return { before, after: after ?? before, flag: await guard.check(tx, after ?? before) };
+			return { before, after: after ?? before, flag: await guard.check(tx, after ?? before, reading) };
 		});
 		linkCache.invalidate(owner.userSlug, before.linkSlug);
 		linkCache.invalidate(owner.userSlug, after.linkSlug);
 		return { ...after, isDisabled: false, flag };
+	}
+
+	/** Reads the link as an edit will leave it, before its transaction. */
+	async function readAhead(present: Link, values: Partial<Link>, form: LinkForm, edits: CardEdits): Promise<Reading> {
+		const stored = await guard.contentOf(present);
+		const linkSlug = form.customLinkSlug ?? present.linkSlug;
+		const isRenamed = linkSlug.toLowerCase() !== present.linkSlug.toLowerCase();
+		const aliases = [...stored.aliases, ...(isRenamed ? [present.linkSlug] : [])].filter(
+			(alias) => alias.toLowerCase() !== linkSlug.toLowerCase(),
+		);
+		const kept = stored.cards.filter(({ target }) => !edits.has(target));
+		const cards = [...kept, ...[...edits.values()].flatMap((sent) => sent?.form ?? [])];
+		return guard.readAhead(present.userId, { ...stored, ...values, linkSlug, aliases, cards });
 	}
 
 	/** Marks a link as deleted; its slug is free again. @throws AppError "not_found", the second time too. */

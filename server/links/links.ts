@@ -71,7 +71,7 @@ export function createLinks(options: Options) {
 	const pages = createLinkPages({ db });
 	const { pageWork: workMs, page: deadlineMs, pageTurn: waitMs, provider: providerMs } = options.deadlines;
 	const reader = createPageReader({ ownOrigins, log, workMs, deadlineMs, waitMs });
-	const prefill = createPrefill({ outbound, originals, pages: reader, providerMs });
+	const prefill = createPrefill({ outbound, originals, pages: reader, providerMs, guard });
 	const list = {
 		list: createLinkList({ db, now, ownOrigins }),
 		bulkChanges: createBulkChanges({ db, now, linkCache }),

@@ -308,7 +308,14 @@ describe("decisions by former names and slugs (P467)", () => {
 	test.each(NAMED)("%s closes the open reports", async (_, command) => {
 		const { owner, reported, report } = await inDatabase();
 		await app.deps.db.insert(linkFlags).values({
-			...{ linkId: reported.id, state: "flagged", score: 60, reasons: [], contentHash: "", flaggedAt: new Date() },
+			...{
+				linkId: reported.id,
+				state: "flagged",
+				evidence: "words",
+				reasons: [],
+				contentHash: "",
+				flaggedAt: new Date(),
+			},
 		});
 		await app.deps.db
 			.update(users)

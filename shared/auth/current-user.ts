@@ -9,6 +9,8 @@ export const currentUser = z.object({
 	userSlug: z.string(),
 	needsConsent: z.boolean().default(false),
 	hasConsent: z.boolean().default(false),
+	/** Links that a list or an operator has closed; absent where there are none. */
+	closedLinks: z.number().int().optional(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

@@ -1,13 +1,18 @@
 import { z } from "zod";
 
-/** Why a card or its target is suspicious (P380, P381). */
+/** What speaks against a card or its target (P380, P381). */
 export const REASON_CODES = [
 	"impersonation",
 	"look-alike-name",
+	"brand-in-host",
+	"page-asks",
+	"common-scam",
+	"disguised-name",
 	"look-alike-host",
 	"mixed-host",
 	"ip-address",
 	"shortener",
+	"smart-link",
 	"open-redirect",
 	"download",
 	"listed",
@@ -15,70 +20,72 @@ export const REASON_CODES = [
 	"closed-before",
 ] as const;
 
+/**
+ * How much a reason proves, and so who notices it (P546), the weakest first:
+ *
+ * | evidence | owner | visitors |
+ * |---|---|---|
+ * | words | a hint, and an operator looks | nothing |
+ * | target | a hint | of a new account: the trust page |
+ * | sign | a hint, and an operator looks | of a new account: the trust page, and a plain card |
+ * | closed | a save is refused | a stored link is closed |
+ */
+export const EVIDENCE = ["words", "target", "sign", "closed"] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
 export const guardReason = z.object({
 	code: z.enum(REASON_CODES),
 	/**
 	 * What of the card or address it is about, as it is written there; of a list, its name; of Web Risk, the threats; of a link
-	 * that was closed before, its host.
+	 * that was closed before, its host; of a page, its title and what it asks for.
 	 */
 	words: z.array(z.string()),
 	/** Whom the card seems to come from. */
 	brand: z.string().optional(),
-	points: z.number(),
+	evidence: z.enum(EVIDENCE),
 });
 export type GuardReason = z.infer<typeof guardReason>;
 
-/** The reason with most points, the first among equals. */
-export function worstOf(reasons: readonly GuardReason[]): GuardReason | undefined {
-	const [worst] = reasons.toSorted((one, other) => other.points - one.points);
-	return worst;
+export function isStronger(one: Evidence, other: Evidence): boolean {
+	return EVIDENCE.indexOf(one) > EVIDENCE.indexOf(other);
+}
+
+/** The reason that proves most, the first among equals. */
+export function worstOf<Reason extends Pick<GuardReason, "evidence">>(reasons: readonly Reason[]): Reason | undefined {
+	const [first, ...others] = reasons;
+	return others.reduce((worst, each) => (worst && isStronger(each.evidence, worst.evidence) ? each : worst), first);
 }
 
 /** `cleared` and `blocked` are an operator's decisions. */
 export const FLAG_STATES = ["flagged", "cleared", "blocked"] as const;
 export type FlagState = (typeof FLAG_STATES)[number];
 
+/** What visitors of a flagged link get now: the link as ever, the trust page first, that and a plain card, or nothing. */
+export const FLAG_EFFECTS = ["none", "page", "plain", "closed"] as const;
+export type FlagEffect = (typeof FLAG_EFFECTS)[number];
+
 /** What the owner of a flagged link sees; a cleared one has none. */
 export const linkFlag = z.object({
 	state: z.enum(["flagged", "blocked"]),
 	reasons: z.array(guardReason),
+	effect: z.enum(FLAG_EFFECTS),
 	reviewAskedAt: z.iso.datetime().nullable(),
 	/** An operator blocked it: no edit opens it again (P460). */
 	isDecided: z.literal(true).optional(),
 });
 export type LinkFlag = z.infer<typeof linkFlag>;
 
-/** A reason in a sentence, for owners and operators. @param host that the link leads to */
-export function reasonText(
-	{ code, words, brand }: Pick<GuardReason, "code" | "words" | "brand">,
-	host: string,
-): string {
-	const quoted = words.map((word) => `"${word}"`).join(", ");
-	switch (code) {
-		case "impersonation":
-			return `It reads as if it came from ${brand} (${quoted}), but leads to ${host}.`;
-		case "look-alike-name":
-			return `It imitates the name of ${brand} (${quoted}), but leads to ${host}.`;
-		case "look-alike-host":
-			return `The website ${host} looks like ${brand}'s (${quoted}), but isn't.`;
-		case "mixed-host":
-			return `The website's name ${quoted} mixes letters of different scripts.`;
-		case "ip-address":
-			return `It leads to an IP address (${quoted}) instead of a website's name.`;
-		case "shortener":
-			return `It leads to another short link (${quoted}), which hides where it goes.`;
-		case "open-redirect":
-			return `It leads to a redirect (${quoted}), which hides where it goes.`;
-		case "download":
-			return `It downloads a file that can run on a device (${quoted}).`;
-		case "listed":
-			return `Its target is on the list ${quoted}.`;
-		case "web-risk":
-			// "May", and whose advice it is, are among Google's terms.
-			return `Its target may be unsafe (${words.join(", ")}). Advisory provided by Google.`;
-		case "closed-before":
-			return brand
-				? `We closed another of your links that seemed to come from ${brand}.`
-				: `We closed another of your links to ${words.join(", ")}.`;
-	}
+/** What visitors of a flagged link get. @param isTrusted its owner (P547) */
+export function effectOf(evidence: Evidence, isTrusted: boolean): FlagEffect {
+	if (evidence === "closed") return "closed";
+	if (evidence === "words" || isTrusted) return "none";
+	return evidence === "target" ? "page" : "plain";
 }
+
+/** Answer of `POST /api/links/hint`: what a save of these texts would find; `refusal` where it would be refused. */
+export const cardHint = z.object({
+	reasons: z.array(guardReason),
+	effect: z.enum(FLAG_EFFECTS),
+	refusal: z.string().optional(),
+});
+export type CardHint = z.infer<typeof cardHint>;

@@ -35,6 +35,9 @@ export const linkForm = z
 		{ when: ({ value }) => typeof value === "object" && value !== null },
 	);
 
+/** Body of `POST /api/links/hint`: what the guard reads of a form. */
+export const hintedTexts = z.object({ title, description, targetUrl, customLinkSlug });
+
 /**
  * What an edit may send besides the form: the `revision` of the link that it began from. A save without it asks for no
  * comparison.

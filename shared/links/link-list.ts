@@ -10,7 +10,7 @@ export const LINK_SORTS = ["newest", "people", "bots", "seen"] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
 /** Which links a list holds; without one of these, all that are not archived. */
-export const LINK_FILTERS = ["archived", "disabled", "no-picture", "expired"] as const;
+export const LINK_FILTERS = ["archived", "flagged", "disabled", "no-picture", "expired"] as const;
 export type LinkFilter = (typeof LINK_FILTERS)[number];
 
 export const LIST_LIMITS = {
@@ -77,7 +77,12 @@ export const linkIndex = z.object({
 	/** Of every link in the list, in order; the rows of those after the first are asked for by id. */
 	ids: z.array(z.number().int()),
 	/** Of all links of the account, whatever was searched for. */
-	totals: z.object({ links: z.number().int(), archived: z.number().int() }),
+	totals: z.object({
+		links: z.number().int(),
+		archived: z.number().int(),
+		/** Flagged or blocked, archived ones too; absent where there are none. */
+		flagged: z.number().int().optional(),
+	}),
 	/** The tags in use, by name. */
 	tags: z.array(tagCount),
 	readAt: z.iso.datetime(),

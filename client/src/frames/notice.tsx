@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "#client/components/ui/button.tsx";
+import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { TryAgain } from "#client/components/ui/load-failed.tsx";
 import { checkAgain } from "#client/features/subscriptions/change/came-of-change.ts";
 import { failedPaymentText, payLabel } from "#client/features/subscriptions/past-due/past-due.tsx";
 import { type PastDue, usePageAtStripe } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { useAccountChanges } from "#client/lib/account-changes.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { paths } from "#client/lib/paths.ts";
 
 type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };
 
@@ -25,6 +27,18 @@ export function PaymentNotice({ pastDue: { owed } }: { pastDue: PastDue }) {
 			<Button variant="primary" size="sm" isBusy={isPending || isSuccess} onClick={() => mutate()}>
 				{payLabel(owed)}
 			</Button>
+		</Line>
+	);
+}
+
+/** The notice above every page while a list or an operator keeps links of the person closed (P553). */
+export function ClosedNotice({ closed }: { closed: number }) {
+	const what = closed === 1 ? "We closed one of your links." : `We closed ${formatCount(closed)} of your links.`;
+	return (
+		<Line text={<span className="font-medium text-danger">{what}</span>}>
+			<ButtonLink href={paths.flaggedLinks} variant="secondary" size="sm">
+				See why
+			</ButtonLink>
 		</Line>
 	);
 }

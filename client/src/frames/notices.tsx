@@ -14,12 +14,14 @@ import { useWaitingPage } from "#client/lib/waiting-page.ts";
 const LookUpNotice = lazy(async () => ({ default: (await import("./notice.tsx")).LookUpNotice }));
 const PaymentNotice = lazy(async () => ({ default: (await import("./notice.tsx")).PaymentNotice }));
 const CheckingNotice = lazy(async () => ({ default: (await import("./notice.tsx")).CheckingNotice }));
+const ClosedNotice = lazy(async () => ({ default: (await import("./notice.tsx")).ClosedNotice }));
 const WaitingNotice = lazy(async () => ({ default: (await import("./waiting-notice.tsx")).WaitingNotice }));
 
 /** What is above every page while something is wrong, or waits, that the person can do something about. */
 export function Notices() {
 	const { failed, isTrying, tryAgain } = useFailedLookUp();
 	const { pastDue } = useActiveSubscription();
+	const { user } = useCurrentUser();
 	const [location] = useLocation();
 	const isChecking = useIsChecking();
 	const waiting = useWaitingPage();
@@ -27,6 +29,7 @@ export function Notices() {
 		<Suspense>
 			{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}
 			{pastDue && !SAY_IT_THEMSELVES.includes(location) && <PaymentNotice pastDue={pastDue} />}
+			{user?.closedLinks !== undefined && <ClosedNotice closed={user.closedLinks} />}
 			{isChecking && <CheckingNotice />}
 			{waiting !== null && <WaitingNotice search={waiting} />}
 		</Suspense>

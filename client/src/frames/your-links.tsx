@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { SendToYourself } from "#client/features/cards/send-to-yourself.tsx";
+import { FlaggedLine } from "#client/features/links/flags/flagged-line.tsx";
 import { KeysDialog } from "#client/features/links/keys/keys-dialog.tsx";
 import { focusedId, useListKeys } from "#client/features/links/keys/use-list-keys.ts";
 import { ChosenBar } from "#client/features/links/list/chosen-bar.tsx";
@@ -133,6 +134,12 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 					</>
 				)}
 			</div>
+			{data?.totals.flagged !== undefined && search.filter !== "flagged" && (
+				<FlaggedLine
+					flagged={data.totals.flagged}
+					onShow={() => change({ q: "", filter: "flagged", tag: undefined })}
+				/>
+			)}
 			{isError && data && (
 				<p role="alert" className="font-medium text-danger">
 					We couldn't refresh your links. This list may be out of date.

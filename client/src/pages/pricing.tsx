@@ -21,7 +21,7 @@ export function PricingPage() {
 			</div>
 			{/* P366: a promise, and so a line of its own. */}
 			<p className="mt-10 text-center font-semibold">
-				Our promise: never a page or an advert before your unflagged links, and your links outlive your plan.
+				We never put ads or waiting pages in front of your links. Your links outlive your plan.
 			</p>
 			<Questions />
 		</Page>

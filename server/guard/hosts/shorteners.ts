@@ -13,3 +13,9 @@ cutt.cc`;
 
 /** Services whose short addresses hide where they lead. Those that lead to their owner's site alone are not among them. */
 export const SHORTENERS = new Set(`${LISTED_SHORTENERS} ${MORE}`.split(/\s+/).filter((host) => !OWN_SITES.has(host)));
+
+/** Services that choose a page by device, app or country. */
+export const SMART_LINKS = new Set(
+	`onelink.to onelink.me app.link page.link bnc.lt adj.st go.link lnk.to ffm.to ffm.bio fanlink.tv fanlink.to smarturl.it hyperurl.co
+geni.us urlgeni.us orcd.co lnkfi.re sng.link`.split(/\s+/),
+);

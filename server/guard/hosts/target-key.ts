@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { getDomain, parse } from "tldts";
 import { brandsOf } from "../brands.ts";
 import { KNOWN_SITES } from "./known-sites.ts";
-import { SHORTENERS } from "./shorteners.ts";
+import { SHORTENERS, SMART_LINKS } from "./shorteners.ts";
 import { DYNAMIC_DNS } from "./warning-lists.ts";
 
 /** Sites with pages of many people below one host, next to those of brands, the press and shorteners. */
@@ -80,7 +80,8 @@ function isOfMany(host: string): boolean {
 	// A name below a public suffix, such as `ada.github.io`, is one owner's.
 	if (isPrivate && domain !== null) return false;
 	return [host, getDomain(host) ?? host].some(
-		(one) => KNOWN_SITES.has(one) || SHORTENERS.has(one) || OF_MANY.has(one) || brandsOf(one).size > 0,
+		(one) =>
+			KNOWN_SITES.has(one) || SHORTENERS.has(one) || SMART_LINKS.has(one) || OF_MANY.has(one) || brandsOf(one).size > 0,
 	);
 }
 

@@ -1,9 +1,12 @@
 import ipaddr from "ipaddr.js";
 import { getDomain } from "tldts";
-import { SHORTENERS } from "./shorteners.ts";
+import { SHORTENERS, SMART_LINKS } from "./shorteners.ts";
 
 /** What of an address itself speaks against it. */
-export type TargetSign = { code: "ip-address" | "shortener" | "open-redirect" | "download"; words: string };
+export type TargetSign = {
+	code: "ip-address" | "shortener" | "smart-link" | "open-redirect" | "download";
+	words: string;
+};
 
 /** Addresses of well-known sites that send people on to any other, and the parameter that says where. */
 const REDIRECTS: [host: RegExp, path: RegExp, parameter: string | null][] = [
@@ -35,12 +38,17 @@ export function targetSigns(url: URL): TargetSign[] {
 	const host = url.hostname.replace(/\.$/, "");
 	const signs: TargetSign[] = [];
 	if (ipaddr.isValid(host.replace(/[[\]]/g, ""))) signs.push({ code: "ip-address", words: host });
-	if (isShortener(host) && url.pathname !== "/") signs.push({ code: "shortener", words: host });
+	if (url.pathname !== "/" && isSmartLink(host)) signs.push({ code: "smart-link", words: host });
+	else if (url.pathname !== "/" && isShortener(host)) signs.push({ code: "shortener", words: host });
 	if (isRedirect(url, host)) signs.push({ code: "open-redirect", words: host + url.pathname });
 	const file = decoded(url.pathname).split("/").at(-1) ?? "";
 	const type = DOWNLOAD.exec(file.trim());
 	if (type) signs.push({ code: "download", words: file });
 	return signs;
+}
+
+function isSmartLink(host: string): boolean {
+	return SMART_LINKS.has(host.split(".").slice(-2).join("."));
 }
 
 export function isShortener(host: string): boolean {

@@ -17,8 +17,6 @@ const RETRY_MS = 300_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Keys are outside of a thread's heap; this is for the text that is read at the moment. */
 const MEMORY_MB = 192;
-/** Enough to be blocked by. */
-const POINTS = 100;
 
 type Options = {
 	places: readonly ListPlace[];
@@ -64,7 +62,9 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		if (lists.size === 0) return [];
 		const keys = entriesOf(url).map(keyOf);
 		return [...lists].flatMap(([name, list]) =>
-			keys.some((key) => hasKey(list, key)) ? [{ code: "listed" as const, words: [name], points: POINTS }] : [],
+			keys.some((key) => hasKey(list, key))
+				? [{ code: "listed" as const, words: [name], evidence: "closed" as const }]
+				: [],
 		);
 	}
 

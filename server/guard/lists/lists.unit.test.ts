@@ -69,7 +69,7 @@ describe("P386: lists in memory", () => {
 		expect(names("https://honest.example/")).toEqual([]);
 		expect(names("https://notevil.example/")).toEqual([]);
 		// What a list closed stays closed until that list was read.
-		const isUnsure = (name: string) => lists.isUnsure({ code: "listed", words: [name], points: 100 });
+		const isUnsure = (name: string) => lists.isUnsure({ code: "listed", words: [name], evidence: "closed" });
 		expect(["hosts", "away", "no more"].map(isUnsure)).toEqual([false, true, false]);
 		await lists.work.run();
 		expect(changes).toBe(1);

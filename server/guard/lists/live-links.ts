@@ -96,8 +96,8 @@ async function block(db: Db, linkId: number, { reasons, at }: { reasons: GuardRe
 		const [known] = await tx.select().from(linkFlags).where(eq(linkFlags.linkId, linkId));
 		if (known?.state === "blocked" && known.decidedAt) return;
 		if (known && known.contentHash === hash && (known.decidedAt || known.state === "blocked")) return;
-		const score = reasons.reduce((sum, { points }) => sum + points, 0);
-		const flag = { state: "blocked" as const, score, reasons, contentHash: hash, flaggedAt: at, decidedAt: null };
+		const stored = { reasons, contentHash: hash, flaggedAt: at, decidedAt: null };
+		const flag = { state: "blocked" as const, evidence: "closed" as const, ...stored };
 		await tx
 			.insert(linkFlags)
 			.values({ linkId, ...flag })

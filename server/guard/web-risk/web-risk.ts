@@ -10,8 +10,6 @@ import { type ListDiff, type ThreatList, WrongChecksum } from "./list-diff.ts";
 import { countOf, hasBeginning } from "./prefixes.ts";
 import type { WebRiskFigures } from "./web-risk-figures.ts";
 
-/** Enough to be blocked by. */
-const POINTS = 100;
 const EVERY_MS = 30 * 60_000;
 const RETRY_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -87,7 +85,7 @@ export function createWebRisk(options: Options) {
 			if (known === null) askLater(beginningOf(hash), url);
 		}
 		const words = THREATS.filter((threat) => threats.has(threat)).map((threat) => NAMES[threat]);
-		return words.length > 0 ? [{ code: "web-risk", words, points: POINTS }] : [];
+		return words.length > 0 ? [{ code: "web-risk", words, evidence: "closed" as const }] : [];
 	}
 
 	function askLater(beginning: string, { href }: URL): void {

@@ -7,7 +7,7 @@ import { createWebRisk } from "./web-risk.ts";
 import { createWebRiskFigures } from "./web-risk-figures.ts";
 
 const EVIL = new URL("https://www.evil.example/login?a=1");
-const PHISHING = [{ code: "web-risk", words: ["phishing"], points: 100 }];
+const PHISHING = [{ code: "web-risk", words: ["phishing"], evidence: "closed" }];
 
 let standIn: Awaited<ReturnType<typeof startWebRiskStandIn>>;
 let clock = 0;
@@ -59,7 +59,7 @@ describe.each([
 		await webRisk.work.run();
 		expect(await reasons(EVIL)).toEqual(PHISHING);
 		expect(await reasons(new URL("https://other.example/a/b"))).toEqual([
-			{ code: "web-risk", words: ["malware", "unwanted software"], points: 100 },
+			{ code: "web-risk", words: ["malware", "unwanted software"], evidence: "closed" },
 		]);
 		for (const fine of ["https://notevil.example/", "https://other.example/", "https://other.example/b"]) {
 			expect([fine, await reasons(new URL(fine))]).toEqual([fine, []]);

@@ -1,10 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { LIST_LIMITS, type LinkSearch } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
-import { foundBy, orderBy } from "./link-search.ts";
+import { foundBy, isFlagged, orderBy } from "./link-search.ts";
 import { type ListRow, listRows } from "./list-rows.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
@@ -74,9 +74,16 @@ async function totalsOf(db: Reader, owner: Owner) {
 		})
 		.from(links)
 		.where(eq(links.userId, owner.id));
+	const isListed = and(eq(links.userId, owner.id), eq(links.deleted, false), isFlagged);
+	const [flags] = await db.select({ flagged: count() }).from(links).where(isListed);
+	const flagged = flags?.flagged ?? 0;
 	const [human, bot] = [Number(counted?.human ?? 0), Number(counted?.bot ?? 0)];
 	return {
-		totals: { links: Number(counted?.links ?? 0), archived: Number(counted?.archived ?? 0) },
+		totals: {
+			links: Number(counted?.links ?? 0),
+			archived: Number(counted?.archived ?? 0),
+			...(flagged > 0 && { flagged }),
+		},
 		views: { total: human + bot, human, bot },
 	};
 }

@@ -1,5 +1,6 @@
 import { and, arrayContains, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { hasName, hasSlug } from "#server/db/former-names.ts";
+import { FLAG_IS_SHOWN } from "#server/disabling/trusted-owners.ts";
 import { fieldsThat } from "#shared/links/link-fields.ts";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -36,9 +37,14 @@ export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }
 	);
 }
 
+/** As its row says (P390). */
+export const isFlagged = sql`EXISTS (SELECT FROM link_flags f WHERE f.link_id = ${links.id} AND ${sql.raw(FLAG_IS_SHOWN)})`;
+
 /** One row for each filter that `LINK_FILTERS` names. */
 const FILTERS: Record<LinkFilter, (owner: Owner) => SQL | undefined> = {
 	archived: () => isNotNull(links.archivedAt),
+	// Archived ones, too: a closed link is to be found wherever it is.
+	flagged: () => isFlagged,
 	disabled: (owner) => and(isNull(links.archivedAt), columnsFor(owner).isDisabled),
 	"no-picture": () => and(isNull(links.archivedAt), isNull(links.imageUrl)),
 	expired: () => and(isNull(links.archivedAt), lte(links.endsAt, sql`now()`)),

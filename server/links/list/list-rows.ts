@@ -1,8 +1,8 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { FLAG_IS_SHOWN } from "#server/disabling/trusted-owners.ts";
 import { linkSources } from "#shared/analytics/link-sources.table.ts";
 import type { FlagState } from "#shared/guard/guard-reason.ts";
-import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { columnsFor, type Owner, type OwnLink } from "../links.service.ts";
 import { topSourceOf } from "./top-source.ts";
@@ -10,16 +10,18 @@ import { topSourceOf } from "./top-source.ts";
 /** A link as its owner's list shows it. */
 export type ListRow = OwnLink & { topSource: string | null; flagState: FlagState | null };
 
+const flagState = sql<FlagState | null>`(SELECT f.state FROM link_flags f
+	WHERE f.link_id = ${links.id} AND ${sql.raw(FLAG_IS_SHOWN)})`;
+
 type Asked = { ids: number[]; deleted: boolean };
 
 /** Links of an owner by their ids, in the order of these; what is missing or someone else's is left out. */
 export async function listRows(db: Pick<Db, "select">, owner: Owner, { ids, deleted }: Asked): Promise<ListRow[]> {
 	if (ids.length === 0) return [];
 	const found = await db
-		.select({ ...columnsFor(owner), sources: linkSources.sources, flagState: linkFlags.state })
+		.select({ ...columnsFor(owner), sources: linkSources.sources, flagState })
 		.from(links)
 		.leftJoin(linkSources, eq(linkSources.linkId, links.id))
-		.leftJoin(linkFlags, eq(linkFlags.linkId, links.id))
 		.where(and(inArray(links.id, ids), eq(links.userId, owner.id), eq(links.deleted, deleted)));
 	const byId = new Map(found.map(({ sources, ...link }) => [link.id, { ...link, topSource: topSourceOf(sources) }]));
 	return ids.flatMap((id) => byId.get(id) ?? []);

@@ -13,10 +13,13 @@ export type PageFacts = {
 	imageLinks: readonly string[];
 	/** Texts of JSON-LD, not parsed yet. */
 	jsonLd: readonly string[];
-	/** Whether there is a field for a password. */
+	/** Whether there is a field for a password, and one for a card's number. */
 	asksPassword: boolean;
+	asksCard: boolean;
 };
 
+/** How forms name the number of a payment card, or its code. */
+const CARD_FIELD = /^(?:card[-_]?(?:number|num|no)|cc[-_]?(?:number|num|no)|cvv|cvc|cvv2)$/i;
 const CHUNK = 8_192;
 /** Honest pages have less than a hundred; each closing tag that matches none is compared with all of these. */
 const DEEPEST = 256;
@@ -34,6 +37,7 @@ export function readFacts(html: string, rest: () => void): PageFacts {
 	const jsonLd: string[] = [];
 	let base = "";
 	let asksPassword = false;
+	let asksCard = false;
 	let depth = 0;
 	/** Within drawings a title is of a shape. */
 	let drawings = 0;
@@ -59,6 +63,13 @@ export function readFacts(html: string, rest: () => void): PageFacts {
 		if (known.length < MOST && meta.size < 1_000) meta.set(key, [...known, content]);
 	}
 
+	function takeField({ type, autocomplete, name, id }: Record<string, string>): void {
+		if (type?.trim().toLowerCase() === "password") asksPassword = true;
+		const isCard =
+			/\bcc-(number|csc)\b/i.test(autocomplete ?? "") || CARD_FIELD.test(name ?? "") || CARD_FIELD.test(id ?? "");
+		if (isCard && type?.trim().toLowerCase() !== "hidden") asksCard = true;
+	}
+
 	const parser = new Parser({
 		onopentag(tag, attributes) {
 			depth += 1;
@@ -71,7 +82,7 @@ export function readFacts(html: string, rest: () => void): PageFacts {
 			else if (tag === "link" && /(^|\s)image_src(\s|$)/i.test(attributes.rel ?? "")) {
 				if (imageLinks.length < MOST) imageLinks.push(attributes.href ?? "");
 			} else if (tag === "script" && /^application\/ld\+json\b/i.test(attributes.type?.trim() ?? "")) begin("json");
-			else if (tag === "input" && attributes.type?.trim().toLowerCase() === "password") asksPassword = true;
+			else if (tag === "input") takeField(attributes);
 		},
 		ontext(part) {
 			if (open !== null) text += part;
@@ -87,7 +98,7 @@ export function readFacts(html: string, rest: () => void): PageFacts {
 		rest();
 	}
 	if (depth < DEEPEST) parser.end();
-	return { meta, ...texts, base, imageLinks, jsonLd, asksPassword };
+	return { meta, ...texts, base, imageLinks, jsonLd, asksPassword, asksCard };
 }
 
 /** Text whose entities may be written out, such as that of JSON-LD: decoded once, tags left out. */

@@ -8,8 +8,7 @@ import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import type { OrderLimits } from "#server/work/order-limits.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
 import { createWorkerClient, type WorkerChannel, WorkerEnded, WorkerProblem } from "#server/work/worker-client.ts";
-import type { Prefill } from "#shared/links/prefill.ts";
-import type { PageAnswer } from "./read-page.ts";
+import type { PageAnswer, ReadPage } from "./read-page.ts";
 
 /** An answer as it travels to the thread. */
 export type ReadOrder = {
@@ -30,7 +29,7 @@ export type PageReader = {
 	 * wait; "unavailable" where its turn did not come, the machine is late or the thread does not start; the reason of
 	 * `signal` as soon as that is aborted
 	 */
-	read: (answer: PageAnswer, asker: Asker) => Promise<Prefill>;
+	read: (answer: PageAnswer, asker: Asker) => Promise<ReadPage>;
 	stop: () => void;
 };
 
@@ -53,7 +52,7 @@ const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
 export function createPageReader(options: Options): PageReader {
 	const { ownOrigins, log, workMs, deadlineMs, waitMs, start = startReading } = options;
 	const turns = createFairSemaphore(QUEUE);
-	const thread = createWorkerClient<ReadOrder, Prefill>({
+	const thread = createWorkerClient<ReadOrder, ReadPage>({
 		start,
 		...{ workMs, deadlineMs },
 		ended: (error) => log.warn({ err: error }, "the thread that reads pages was ended"),
@@ -66,7 +65,7 @@ export function createPageReader(options: Options): PageReader {
 		});
 	}
 
-	async function readOn(answer: PageAnswer): Promise<Prefill> {
+	async function readOn(answer: PageAnswer): Promise<ReadPage> {
 		const order = orderOf(answer, ownOrigins);
 		return thread.ask(order, { transfer: [order.bytes.buffer] }).catch((error: unknown) => {
 			if (error instanceof WorkerProblem) log.warn({ problem: error.message }, "a page broke what reads it");
@@ -76,7 +75,7 @@ export function createPageReader(options: Options): PageReader {
 	}
 
 	/** The thread stays busy until it is done, even if the caller has left. */
-	async function readWhenReady(answer: PageAnswer, wait: AbortSignal): Promise<Prefill> {
+	async function readWhenReady(answer: PageAnswer, wait: AbortSignal): Promise<ReadPage> {
 		await abortable(ready(), wait);
 		return readOn(answer);
 	}

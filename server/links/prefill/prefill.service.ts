@@ -1,3 +1,4 @@
+import type { Guard } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { readHeader } from "#server/images/harmless-picture.ts";
 import type { Originals } from "#server/images/originals.service.ts";
@@ -15,6 +16,8 @@ type Options = {
 	pages: Pick<PageReader, "read">;
 	/** How long a provider may take, who is asked before the page itself. */
 	providerMs: number;
+	/** Is told what a page asks its visitors for (P550). */
+	guard?: Pick<Guard, "notePage">;
 };
 /** Whose wish it is, and whether someone waits for it still. */
 type Asked = { url: URL; userId: string; signal: AbortSignal };
@@ -26,13 +29,17 @@ const PICTURE = { accept: "image/jpeg,image/png,image/webp", maxBytes: 10 * 1_02
 const LEAST = { width: 300, height: 157 };
 
 /** What other people's pages say of themselves, and copies of their pictures (P150, P151). */
-export function createPrefill({ outbound, originals, pages, providerMs }: Options) {
+export function createPrefill({ outbound, originals, pages, providerMs, guard }: Options) {
 	/** @throws AppError "address_refused", "unreachable" and "too_many", as `Outbound.get` does */
 	async function read(asked: Asked): Promise<Prefill> {
 		const card = await askProvider(asked);
 		if (card) return card;
 		const answer = await outbound.get({ ...asked, ...PAGE });
-		const page = await pages.read({ ...answer, asked: asked.url }, asked);
+		const { asks, ...page } = await pages.read({ ...answer, asked: asked.url }, asked);
+		if (asks) {
+			const seen = { url: asked.url, finalUrl: answer.url, title: asks.title, asks: asks.for };
+			await guard?.notePage(asked.userId, seen);
+		}
 		if (page.blocked === undefined) requireFound(answer);
 		return page;
 	}

@@ -29,6 +29,10 @@ const PAGES: Record<string, Page> = {
 		body: `<title>A page | Coast</title><meta property="og:site_name" content="Coast">
 			<meta property="og:description" content="Waves &amp;amp; wind"><meta property="og:image" content="/beach.png">`,
 	},
+	"/account": {
+		body: `<title>PayPal: log in to your account</title><meta property="og:title" content="Welcome">
+			<form><input type="email"><input type="password"></form>`,
+	},
 	"/moved": { location: "http://elsewhere.example/" },
 	"/gone": { status: 404, body: "<title>Not found</title>" },
 	"/gate": { status: 403, body: "<title>Just a moment...</title>" },
@@ -119,6 +123,18 @@ describe("POST /api/links/prefill (P150)", () => {
 		// Where the made-up web speaks none.
 		expect((await ask("bare.example/page")).status).toBe(422);
 		expect(web.dialled.at(-1)).toEqual({ address: WEB_IPV4, port: 443, host: "bare.example" });
+	});
+
+	it("keeps that a page asks for a password in a brand's name, against links to it (P550)", async () => {
+		const url = `${site()}/account`;
+		expect(prefill.strict().parse(await (await ask(url)).json())).toMatchObject({ title: "Welcome" });
+		const { flag } = await createLink(person, { targetUrl: `${url}?from=mail` });
+		expect(flag).toMatchObject({
+			effect: "plain",
+			reasons: [{ code: "page-asks", brand: "PayPal", words: ["PayPal: log in to your account", "password"] }],
+		});
+		const other = await subscriber(app);
+		expect((await createLink(other, { targetUrl: url })).flag).toBeUndefined();
 	});
 
 	it("names a gate, and passes nothing of it on", async () => {

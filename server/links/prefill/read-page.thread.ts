@@ -1,11 +1,10 @@
 import { answerOrders } from "#server/work/answer-orders.ts";
 import { rest, standBack } from "#server/work/thread.ts";
-import type { Prefill } from "#shared/links/prefill.ts";
 import type { ReadOrder } from "./page-reader.ts";
-import { readPage } from "./read-page.ts";
+import { type ReadPage, readPage } from "./read-page.ts";
 
 /** Reads pages for the thread that started this one, one at a time. */
 standBack();
-answerOrders<ReadOrder, Prefill>(({ asked, url, ownOrigins, ...answer }) =>
+answerOrders<ReadOrder, ReadPage>(({ asked, url, ownOrigins, ...answer }) =>
 	readPage({ ...answer, asked: new URL(asked), url: new URL(url) }, { ownOrigins, rest }),
 );

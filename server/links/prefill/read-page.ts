@@ -1,4 +1,5 @@
 import { isPublicTarget } from "#server/outbound/target-host.ts";
+import type { PageAsks } from "#shared/guard/page-signs.table.ts";
 import { PREFILL_PICTURES, type Prefill } from "#shared/links/prefill.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { gateOf } from "./gates.ts";
@@ -25,6 +26,9 @@ const PICTURE = /^\s*image\/(?:jpeg|jpg|png|webp)\b/i;
 /** Never a card's picture, or none that can be opened here. */
 const NO_PICTURE = /\.(?:ico|svgz?|gif|avif|heic|bmp|tiff?|mp4|webm)$|\/favicon[^/]*$/i;
 
+/** What a page says of itself, and what it asks its visitors for under which title; that isn't for the form. */
+export type ReadPage = Prefill & { asks?: { for: PageAsks; title: string } };
+
 type Options = {
 	ownOrigins: readonly string[];
 	/** Called again and again while a page is read. */
@@ -32,7 +36,7 @@ type Options = {
 };
 
 /** What an answer says of its page (P150). Gates are named, and nothing of them is passed on. */
-export function readPage(answer: PageAnswer, { ownOrigins, rest = () => {} }: Options): Prefill {
+export function readPage(answer: PageAnswer, { ownOrigins, rest = () => {} }: Options): ReadPage {
 	const { url, bytes } = answer;
 	const blank = { title: "", description: "", pictures: [], siteName: "", finalUrl: url.href };
 	const contentType = answer.headers["content-type"] ?? "";
@@ -44,8 +48,10 @@ export function readPage(answer: PageAnswer, { ownOrigins, rest = () => {} }: Op
 	const title = pageLine(facts.title, MOST.title);
 	const hasCard = facts.meta.has("og:title");
 	const blocked = gateOf({ ...answer, title, hasCard, asksPassword: facts.asksPassword });
-	if (blocked) return { ...blank, blocked };
-	return { ...blank, ...cardOf(facts, url, ownOrigins) };
+	const field = facts.asksCard ? "card number" : facts.asksPassword ? "password" : null;
+	const asks = field && title !== "" ? { asks: { for: field, title } as const } : {};
+	if (blocked) return { ...blank, blocked, ...asks };
+	return { ...blank, ...cardOf(facts, url, ownOrigins), ...asks };
 }
 
 function cardOf(facts: PageFacts, url: URL, ownOrigins: readonly string[]) {

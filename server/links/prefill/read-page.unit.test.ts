@@ -17,6 +17,21 @@ it.each(pages.map((page) => [page.name, page] as const))("%s", (_name, { asked, 
 	expect({ blocked: undefined, ...read }).toMatchObject({ finalUrl: url, ...expected });
 });
 
+it.each([
+	['<input type="password">', "password"],
+	['<input type=PASSWORD name="x">', "password"],
+	['<input autocomplete="cc-number">', "card number"],
+	['<input type="password"><input name="cardNumber">', "card number"],
+	['<input type="hidden" name="cvv">', undefined],
+	['<input name="search">', undefined],
+])("P550: a page with %s asks for a %s", (field, asked) => {
+	const url = new URL("https://coast.example/account");
+	const bytes = Buffer.from(`<title>PayPal</title><meta property="og:title" content="x"><form>${field}</form>`);
+	const answer = { asked: url, url, status: 200, headers: { "content-type": "text/html" }, bytes };
+	const { asks } = readPage(answer, { ownOrigins: [] });
+	expect(asks).toEqual(asked && { for: asked, title: "PayPal" });
+});
+
 it("rests after each piece of a long page", () => {
 	let rests = 0;
 	const url = new URL("https://coast.example/");

@@ -81,6 +81,10 @@ export const ROUTES: Record<string, Row> = {
 		path: () => "/api/links/check-slug-availability?slug=free",
 	},
 	"POST /api/links": { statuses: [401, 403, 403, 403, 201, 201, 201], body: () => linkForm() },
+	"POST /api/links/hint": {
+		statuses: [401, 403, 403, 403, 200, 200, 200],
+		body: () => ({ title: "x", description: "x", targetUrl: "https://example.com/", customLinkSlug: "" }),
+	},
 	// The door refuses an address of our own before it asks anyone.
 	"POST /api/links/prefill": {
 		statuses: [401, 403, 403, 403, 400, 400, 400],

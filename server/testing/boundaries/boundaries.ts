@@ -19,7 +19,7 @@ const GROUND = [
 const FEATURES: Record<string, readonly string[]> = {
 	"server/auth": [],
 	"server/disabling": [],
-	"server/guard": ["server/auth"],
+	"server/guard": ["server/auth", "server/disabling"],
 	"server/cards": ["server/auth", "server/guard", "server/images"],
 	"server/images": [],
 	"server/plans": [],

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JudgedCard } from "#server/guard/judge.ts";
 
-/** A card of a file: title, description, slug and target, with `|` between them. */
-export function cardsOf(file: string): JudgedCard[] {
+/** A card of a file: title, description, slug, target and, in one file, the brand that it names, with `|` between them. */
+export function cardsOf(file: string): (JudgedCard & { brand: string })[] {
 	return linesOf(file).map((line) => {
-		const [title = "", description = "", slug = "", targetUrl = ""] = line.split(/ ?\| ?/);
-		return { title, description, slug, targetUrl };
+		const [title = "", description = "", slug = "", targetUrl = "", brand = ""] = line.split(/ ?\| ?/);
+		return { title, description, slug, targetUrl, brand: brand.trim() };
 	});
 }
 

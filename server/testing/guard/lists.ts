@@ -1,9 +1,10 @@
 import { type JudgedCard, judgeCard, type Verdict } from "#server/guard/judge.ts";
+import { type Evidence, worstOf } from "#shared/guard/guard-reason.ts";
 import { cardsOf } from "./corpus.ts";
 import { honestCards } from "./honest.ts";
 import { impersonations } from "./impersonations.ts";
 
-type Outcome = { card: JudgedCard; verdict: Verdict; codes: string[]; brand: string };
+type Outcome = { card: JudgedCard; verdict: Verdict; codes: string[]; brand: string; evidence: Evidence | "" };
 
 /** What the guard makes of a list, and which cards it gets wrong. */
 export function judgeAll(cards: JudgedCard[], expected: "caught" | "fine") {
@@ -14,11 +15,23 @@ export function judgeAll(cards: JudgedCard[], expected: "caught" | "fine") {
 			verdict,
 			codes: reasons.map(({ code }) => code),
 			brand: reasons.find(({ brand }) => brand)?.brand ?? "",
+			evidence: worstOf(reasons)?.evidence ?? "",
 		};
 	});
 	const wrong = outcomes.filter(({ verdict }) => (verdict === "fine") !== (expected === "fine"));
 	return { outcomes, wrong, share: wrong.length / cards.length };
 }
+
+/** By other hands, taken over before the rules were written: nothing is fitted to them (P552). */
+const BY_OTHERS = {
+	"phishing by others": { cards: () => cardsOf("by-others-phishing.txt"), expected: "caught", mostWrong: 0.5 },
+	"of these, with a listed brand": {
+		cards: () => cardsOf("by-others-phishing.txt").filter(({ brand }) => brand !== ""),
+		expected: "caught",
+		mostWrong: 0.3,
+	},
+	"honest by others": { cards: () => cardsOf("by-others-honest.txt"), expected: "fine", mostWrong: 0.05 },
+} as const;
 
 export const LISTS = {
 	impersonations: { cards: impersonations, expected: "caught", mostWrong: 0.05 },
@@ -29,4 +42,5 @@ export const LISTS = {
 		mostWrong: 0.1,
 	},
 	"honest cards held out": { cards: () => cardsOf("held-out-honest.txt"), expected: "fine", mostWrong: 0.01 },
+	...BY_OTHERS,
 } as const;

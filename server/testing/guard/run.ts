@@ -1,3 +1,4 @@
+import { EVIDENCE } from "#shared/guard/guard-reason.ts";
 import { judgeAll, LISTS } from "./lists.ts";
 
 /** `npm run guard`: a table by rule for each list of cards, and the cards that are judged wrongly, by name. */
@@ -7,6 +8,8 @@ for (const [name, { cards, expected, mostWrong }] of Object.entries(LISTS)) {
 	const { outcomes, wrong, share } = judgeAll(list, expected);
 	const percent = (100 * (expected === "caught" ? 1 - share : share)).toFixed(2);
 	say(`\n${name}: ${list.length} cards, ${percent} % ${expected === "caught" ? "flagged or blocked" : "flagged"}`);
+	const count = (wanted: string) => outcomes.filter(({ evidence }) => evidence === wanted).length;
+	say(`  by evidence: ${EVIDENCE.map((each) => `${count(each)} ${each}`).join(", ")}`);
 	const rows = new Map<string, { flagged: number; blocked: number }>();
 	for (const { verdict, codes } of outcomes) {
 		if (verdict === "fine") continue;

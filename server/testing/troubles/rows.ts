@@ -18,8 +18,8 @@ export const ROWS = `INSERT INTO users (id, email, user_slug, stripe_customer_id
 	INSERT INTO reports (number, link_id, link, target_url, reason, text, created_at)
 		SELECT 'abcdefghjk', id, 'ada/summer', target_url, 'phishing', 'It asks for a password.', now()
 		FROM links WHERE link_slug = 'summer';
-	INSERT INTO link_flags (link_id, state, score, reasons, content_hash, flagged_at)
-		SELECT id, 'flagged', 10, '[]', 'hash', now() FROM links WHERE link_slug = 'summer'`;
+	INSERT INTO link_flags (link_id, state, evidence, reasons, content_hash, flagged_at)
+		SELECT id, 'flagged', 'words', '[]', 'hash', now() FROM links WHERE link_slug = 'summer'`;
 
 /** A fresh cluster trusts everyone on this machine; this role has to know its password. */
 export async function requirePassword(server: string, role: string): Promise<void> {

@@ -7,7 +7,8 @@ import { FlaggedNote } from "./flagged-note.tsx";
 
 const closed: LinkFlag = {
 	state: "blocked",
-	reasons: [{ code: "closed-before", words: ["shop.example"], points: 100 }],
+	effect: "closed",
+	reasons: [{ code: "closed-before", words: ["shop.example"], evidence: "closed" }],
 	reviewAskedAt: null,
 };
 const textOf = (flag: LinkFlag) =>

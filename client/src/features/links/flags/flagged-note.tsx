@@ -5,7 +5,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
-import { type LinkFlag, reasonText } from "#shared/guard/guard-reason.ts";
+import type { FlagEffect, LinkFlag } from "#shared/guard/guard-reason.ts";
+import { reasonText } from "#shared/guard/reason-texts.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { linkBySlugQuery } from "../links.queries.ts";
 
@@ -59,12 +60,20 @@ export function FlaggedNote({ link }: { link: LinkView }) {
 }
 
 /** What visitors see, and what the owner can do. */
-function whatNow({ state, isDecided }: LinkFlag): string {
+function whatNow({ state, isDecided, effect }: LinkFlag): string {
 	if (isDecided)
 		return "Visitors see that it is closed. You can change it, but it stays closed until we've reviewed it.";
 	if (state === "blocked") return "Visitors see that it is closed. Change its target to open it again.";
-	return "Visitors see where it leads before they continue, and apps show a plain card. Change its text or target, or ask us to look at it.";
+	return FELT[effect];
 }
+
+const FELT: Record<FlagEffect, string> = {
+	none: "Visitors and apps see it as usual. Change its text or target, or leave it: we'll look at it.",
+	page: "Visitors see where it leads before they continue, because your account is new. Change its target, or ask us to look at it.",
+	plain:
+		"Until we've looked at it, within a day, visitors see where it leads before they continue, and apps show a plain card. Change its text or target if you like.",
+	closed: "Visitors see that it is closed.",
+};
 
 /** The button that was pressed goes away: without this the focus would be lost. */
 function focus(element: HTMLElement | null): void {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
 import { dashboardAsLeft } from "#client/lib/list-place.ts";
+import { CardHint } from "../flags/card-hint.tsx";
 import { completeTarget } from "../prefill/page-address.ts";
 import { SaveProblem } from "./save-problem.tsx";
 import { TheirVersion } from "./their-version.tsx";
@@ -42,6 +43,7 @@ export function LinkForm({ editing, submitLabel, isHidden = false, children }: L
 						onKeepTheirs={editing.keepTheirs}
 					/>
 				)}
+				{editing.hint && <CardHint hint={editing.hint} target={editing.targetUrl} />}
 				<SaveProblem ref={problem} failure={submission.failure} onMakeNew={submission.makeNew} />
 				{submission.isWaiting && <p role="status">Waiting for the image …</p>}
 			</div>
@@ -58,7 +60,7 @@ export function LinkForm({ editing, submitLabel, isHidden = false, children }: L
 					isBusy={submission.isSending}
 					disabled={slug.state.kind === "taken"}
 				>
-					{submitLabel}
+					{editing.hint && !editing.hint.refusal ? "Save anyway" : submitLabel}
 				</Button>
 			</div>
 			<LeaveDialog unsaved={submission.unsaved} />

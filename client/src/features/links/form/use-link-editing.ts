@@ -14,6 +14,7 @@ import { usePickedImage } from "../picture/use-picked-image.ts";
 import { usePrefill } from "../prefill/use-prefill.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import type { SavedAlong } from "./saved-along.ts";
+import { useCardHint } from "./use-card-hint.ts";
 import { useFocusRefusal } from "./use-focus-refusal.ts";
 import { useLinkSubmission } from "./use-link-submission.ts";
 import { useSaveKey } from "./use-save-key.ts";
@@ -62,6 +63,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 	useSaveKey(element);
 	useKeptForm(`link ${link?.id ?? "new"}`, form);
 
+	const hint = useCardHint(form);
 	const values = form.watch();
 	const title = cleanLine(values.title);
 	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;
@@ -107,6 +109,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 			hasCustomSlugs,
 			prefix,
 			aliases,
+			hint,
 		},
 		...{ pickImage, removeImage, keepTheirs, shownImage, targetUrl: values.targetUrl, title },
 		/** Something of the form itself is unsaved. */

@@ -32,6 +32,7 @@ const SORT_NAMES: Record<LinkSort, string> = {
 /** One name for each filter. */
 const FILTER_NAMES: Record<LinkFilter, string> = {
 	archived: "Archived",
+	flagged: "Flagged",
 	disabled: "Disabled",
 	"no-picture": "Without an image",
 	expired: "Expired",

@@ -5,7 +5,7 @@ export type Closing = { gone: readonly number[]; change: "archive" | "unarchive"
 /** The list without these links, and its totals as the change leaves them; views stay (P176). */
 export function withoutRows(known: LinkOverview, { gone, change }: Closing): LinkOverview {
 	const isGone = new Set(gone);
-	const { links, archived } = known.totals;
+	const { links, archived, ...others } = known.totals;
 	const archivedOnes = known.links.filter((link) => isGone.has(link.id) && link.archived).length;
 	const totals = {
 		archive: { links, archived: archived + gone.length },
@@ -16,6 +16,6 @@ export function withoutRows(known: LinkOverview, { gone, change }: Closing): Lin
 		...known,
 		ids: known.ids.filter((id) => !isGone.has(id)),
 		links: known.links.filter(({ id }) => !isGone.has(id)),
-		totals: totals[change],
+		totals: { ...others, ...totals[change] },
 	};
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findActions } from "./find-actions.ts";
+import { pageActions } from "./page-actions.ts";
 
 const ACTIONS = [
 	{ label: "Edit", keywords: "change title image" },
@@ -20,4 +21,9 @@ test("actions are found by beginnings of their words, those of the label first (
 test("letters in between find nothing: Enter on a link's name runs no action (P438)", () => {
 	expect(found("dlt")).toEqual([]);
 	expect(found("elete")).toEqual([]);
+});
+
+test("flagged links are found by what people call them (P553)", () => {
+	const actions = pageActions({ hasCsv: false, onHelp: undefined });
+	for (const typed of ["flag", "blocked", "review"]) expect(findActions(actions, typed)[0]?.id).toBe("flagged");
 });

@@ -7,6 +7,7 @@ import {
 	LayoutDashboard,
 	Plus,
 	Settings,
+	TriangleAlert,
 } from "lucide-react";
 import { paths } from "#client/lib/paths.ts";
 import { API } from "#shared/api-paths.ts";
@@ -19,6 +20,13 @@ export function pageActions({ hasCsv, onHelp }: Options): PaletteAction[] {
 	return [
 		{ id: "new", label: "New link", Icon: Plus, keywords: "create make add url page", href: paths.newLink },
 		{ id: "dashboard", label: "Dashboard", Icon: LayoutDashboard, keywords: "links list home", href: paths.dashboard },
+		{
+			id: "flagged",
+			label: "Flagged links",
+			Icon: TriangleAlert,
+			keywords: "blocked closed review warning guard",
+			href: paths.flaggedLinks,
+		},
 		{
 			id: "analytics",
 			label: "Analytics",

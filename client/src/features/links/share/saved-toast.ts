@@ -1,4 +1,5 @@
 import { toast } from "#client/components/toast/use-toast.ts";
+import type { FlagEffect } from "#shared/guard/guard-reason.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { copyLink } from "./copy-link.ts";
 
@@ -11,8 +12,12 @@ type Saved = {
 	onShowFlag: () => void;
 };
 
-const FLAGGED = ". It's flagged, so visitors see where it leads first.";
-const BLOCKED = ". It stays closed until we've reviewed it.";
+const EFFECTS: Record<FlagEffect, string> = {
+	none: ". We'll look at it. Visitors and apps see it as usual.",
+	page: ". Visitors see where it leads first.",
+	plain: ". Visitors see where it leads first, until we've looked at it.",
+	closed: ". It stays closed until we've reviewed it.",
+};
 
 /**
  * Says that a link was saved, and copies its address if asked to. After a change of its card that is the fresh address,
@@ -25,8 +30,7 @@ export function toastSaved({ saved, edited, onMakeAnother, onShowFlag }: Saved):
 	const description = edited ? "Link updated successfully" : "Link created successfully";
 	if (saved.flag) {
 		const actions = [{ label: "See why", run: onShowFlag }, copy];
-		const state = saved.flag.isDecided ? BLOCKED : FLAGGED;
-		toast({ title: "Success!", description: description + state, actions });
+		toast({ title: "Success!", description: description + EFFECTS[saved.flag.effect], actions });
 		return;
 	}
 	toast({
