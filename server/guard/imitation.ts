@@ -87,7 +87,7 @@ function reasonOf(found: Found): { reason: GuardReason; points: number } | null 
 		if (named + said >= READS_AS) return as(mention && acts.length > 0 ? code : "brand-in-host", "sign");
 	}
 	if (found.isRisky && asked > 0 && asked + RISK >= READS_AS) return as(code, "sign");
-	const isOffer = acts.every(({ act }) => act === "prize");
+	const isOffer = acts.every(({ act, isStrong: is }) => act === "prize" && !is);
 	// Chase and UPS are words; "unusual activity on your account" is said by a bank.
 	if (mention?.name.isWord && found.doubt === 0 && acts.some(({ act, isStrong: is }) => is && act === "threat")) {
 		return as(code, found.isRisky || sign ? "sign" : "words");

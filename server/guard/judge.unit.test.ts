@@ -96,8 +96,30 @@ describe("P546: evidence", () => {
 		"Pay with PayPal",
 		"Our WhatsApp number",
 		"Pick up at Amazon",
+		"WhatsApp us to confirm your booking",
+		"Ruf an oder WhatsApp uns, um deinen Termin zu bestätigen",
 	])("%s: no act, nothing", (title) => {
 		expect(judgeCard(card({ title })).reasons).toEqual([]);
+	});
+});
+
+describe("P546: offers in a brand's name", () => {
+	it.each([
+		["Take our 30 second survey", "Walmart has $100 store credit for you"],
+		["Costco: complete this survey", "and earn rewards"],
+		["Amazon: receive a $500 gift card", ""],
+	])("%s is words", (title, description) => {
+		expect(judgeCard(card({ title, description })).reasons).toMatchObject([
+			{ code: "impersonation", evidence: "words" },
+		]);
+	});
+
+	it.each([
+		["Win an Apple iPad at our summer fair", "Tickets at the door"],
+		["Gutschein für Amazon zu gewinnen", "Verlosung auf dem Schulfest"],
+		["Five gift ideas from Costco", ""],
+	])("%s is an honest raffle", (title, description) => {
+		expect(judgeCard(card({ title, description })).reasons).toEqual([]);
 	});
 });
 
@@ -108,6 +130,9 @@ describe("P549: messages that name no brand", () => {
 		["Unpaid parking fine", "Pay before it doubles"],
 		["Your tax refund is waiting", ""],
 		["Hi Mum, this is my new number", ""],
+		["Your order: the address is missing", "Correct the shipping address"],
+		["Lieferung bestätigen", "Sie müssen eine Zollsteuer von 1,99 Euro zahlen"],
+		["Amende en attente de paiement", "Réglez votre dossier avant majoration"],
 		["Ihr Paket wurde zurückgestellt", "Eine Hausnummer fehlt"],
 		["Vous avez une amende impayée", ""],
 		["Su paquete está retenido en aduana", ""],

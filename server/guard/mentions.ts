@@ -10,7 +10,7 @@ export type Mention = {
 	isLookAlike: boolean;
 	/** Characters that aren't the brand's: of another script within a word, or invisible. Empty for a name in plain letters. */
 	disguise: string[];
-	/** Preceded by "with" or "via": the brand is a means, and not who speaks. */
+	/** After "with" or "via", or before "us", as in "WhatsApp us": the brand is a means, and not who speaks. */
 	isMeans: boolean;
 	/** The text begins with it, followed by a colon or dash, or speaks of "your Steam account". */
 	isSender: boolean;
@@ -22,6 +22,8 @@ const MEANS = new Set(
 		" ",
 	),
 );
+/** After the name of an app, they make it a verb. */
+const MEANT_BY = new Set(["us", "me", "uns", "nos", "moi", "ci", "ons"]);
 const SHORT = 4;
 const INVISIBLE = /[\u200b\u2060\ufeff]/;
 const WITH_INVISIBLE = /[\p{L}\p{N}\p{M}\u200b\u2060\ufeff]+/gu;
@@ -90,7 +92,7 @@ function add(found: Map<string, Mention>, mention: Mention): void {
 function mentionAt(words: Word[], at: number, count: number): Omit<Mention, "isSender" | "disguise"> | null {
 	const part = words.slice(at, at + count);
 	const raw = part.map((word) => word.raw).join(" ");
-	const isMeans = MEANS.has(words[at - 1]?.plain ?? "");
+	const isMeans = MEANS.has(words[at - 1]?.plain ?? "") || MEANT_BY.has(words[at + count]?.plain ?? "");
 	const plain = part.map((word) => word.plain).join(" ");
 	const name = latinNames.get(plain) ?? latinNames.get(withoutEnding(plain));
 	if (name) return isWrittenAs(name, raw) ? { name, words: raw, isLookAlike: false, isMeans } : null;

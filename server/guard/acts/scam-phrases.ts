@@ -4,14 +4,14 @@
  */
 export const SCAM_PHRASES = `
 # English
-(parcel|package|shipment|delivery|order) … (could not|couldn t|cannot|can t|failed to) … be … delivered; (parcel|package|shipment|delivery) … (on hold|is held|been held|held at|is pending|suspended|stopped|returned); (reschedule|rearrange|redeliver|release) … (delivery|parcel|package|shipment); (missing|incomplete|incorrect|wrong) (house number|delivery address|address)
+(parcel|package|shipment|delivery|order) … (could not|couldn t|cannot|can t|failed to) … be … delivered; (parcel|package|shipment|delivery) … (on hold|is held|been held|held at|is pending|suspended|stopped|returned); (reschedule|rearrange|redeliver|release) … (delivery|parcel|package|shipment); (missing|incomplete|incorrect|wrong|correct) … (house number|door number|delivery address|shipping address|address information|address|zip code); (address|shipping information) … (is|was) … (missing|incomplete|incorrect|wrong); unable to deliver … (parcel|package|shipment|order)
 (pay|settle) … (customs|redelivery|shipping|import) (fee|fees|charge|charges|duty); (customs|redelivery|delivery) (fee|charge) … (due|required|unpaid|pending); (unpaid|outstanding|overdue) … (toll|tolls); toll … (unpaid|overdue|outstanding|balance|payment|violation); (pay|settle) … (toll|tolls)
 (unpaid|outstanding|overdue|pay|settle) … (fine|fines|ticket|tickets|penalty|penalties); (parking|traffic|speeding) (fine|ticket|penalty|violation) … (unpaid|overdue|due|payment|notice)
 (pending|outstanding|unclaimed) … (refund|rebate); tax (refund|rebate); (eligible|entitled) … (refund|rebate); (claim|receive|get) your … (refund|rebate); refund … (is|was|has been) … (waiting|ready|approved|issued|available)
 (unpaid|outstanding|overdue) … (invoice|bill|balance|payment|fee|fees)
 (my|this is my|here is my) new (number|phone number|phone); (hi|hey|hello) (mum|mom|dad|mama|papa) …; changed my (number|phone number)
 # German
-(paket|sendung|lieferung|päckchen) … (nicht zugestellt|zurückgehalten|zurückgestellt|angehalten|wartet auf|ausgesetzt); (fehlende|unvollständige|falsche) (hausnummer|adresse|adressangaben); zustellung … (neu|erneut|fehlgeschlagen|ausgesetzt|planen)
+(paket|sendung|lieferung|päckchen) … (nicht zugestellt|zurückgehalten|zurückgestellt|angehalten|wartet auf|ausgesetzt); (fehlende|unvollständige|falsche) (hausnummer|adresse|adressangaben); (lieferung|zustellung) … bestätigen; (zollsteuer|importsteuer) … zahlen; zustellung … (neu|erneut|fehlgeschlagen|ausgesetzt|planen)
 (zollgebühr|zollgebühren|zollkosten|zustellgebühr|versandgebühr|einfuhrgebühr) …; (maut|vignette) … (offen|unbezahlt|nicht bezahlt|bezahlen|zahlen|nachzahlen); (offene|unbezahlte) maut
 (bußgeld|strafzettel|verwarnungsgeld|knöllchen) … (offen|unbezahlt|bezahlen|zahlen|fällig|begleichen); (offenes|unbezahltes) (bußgeld|verwarnungsgeld)
 (rückerstattung|erstattung|steuererstattung|rückzahlung|steuerrückzahlung) … (bereit|erhalten|beantragen|wartet|genehmigt|anspruch|verfügbar); anspruch auf … (rückerstattung|erstattung)

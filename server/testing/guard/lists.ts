@@ -22,13 +22,13 @@ export function judgeAll(cards: JudgedCard[], expected: "caught" | "fine") {
 	return { outcomes, wrong, share: wrong.length / cards.length };
 }
 
-/** By other hands, taken over before the rules were written: nothing is fitted to them (P552). */
+/** By other hands, taken over before the rules were written; their first figures are in P552. */
 const BY_OTHERS = {
-	"phishing by others": { cards: () => cardsOf("by-others-phishing.txt"), expected: "caught", mostWrong: 0.5 },
+	"phishing by others": { cards: () => cardsOf("by-others-phishing.txt"), expected: "caught", mostWrong: 0.4 },
 	"of these, with a listed brand": {
 		cards: () => cardsOf("by-others-phishing.txt").filter(({ brand }) => brand !== ""),
 		expected: "caught",
-		mostWrong: 0.3,
+		mostWrong: 0.2,
 	},
 	"honest by others": { cards: () => cardsOf("by-others-honest.txt"), expected: "fine", mostWrong: 0.05 },
 } as const;
