@@ -136,10 +136,10 @@ it("a request that waits for others of its account is refused if the session end
 it.each([API.links.csv, API.account.data, API.links.all])(
 	"a download of %s breaks off once its session has ended (P471)",
 	async (path) => {
-		// More than the system's buffers between two sockets hold.
+		// 16 MB: more than the system's buffers between two sockets grow to.
 		await app.deps.pool.query(
 			`INSERT INTO links (user_id, link_slug, target_url, title, description)
-			SELECT $1, 'link' || n, 'https://example.com/' || repeat('x', 2000), 'Title', 'Text' FROM generate_series(1, 4000) AS n`,
+			SELECT $1, 'link' || n, 'https://example.com/' || repeat('x', 2000), 'Title', 'Text' FROM generate_series(1, 8000) AS n`,
 			[owner.user.id],
 		);
 		const download = async () => {
