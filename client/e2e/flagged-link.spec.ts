@@ -62,6 +62,21 @@ for (const width of [360, 1280]) {
 	});
 }
 
+test("the notification of a flagged link has its buttons below its text on a phone (P383)", async ({ page }) => {
+	await page.setViewportSize({ width: 360, height: 740 });
+	await becomePerson(page.request, { plan: "pro" });
+	await page.goto("/admin/link/new");
+	await page.getByLabel("Title").fill(FLAGGED.title);
+	await page.getByLabel("Description").fill(FLAGGED.description);
+	await page.getByLabel("Target URL").fill(FLAGGED.targetUrl);
+	await page.getByRole("button", { name: "Save anyway" }).click();
+	const text = page.getByText(/^Link created successfully\. Visitors see where it leads first/);
+	const button = page.getByRole("button", { name: "See why" });
+	await expect(button).toBeInViewport({ ratio: 1 });
+	const [below, above] = [await button.boundingBox(), await text.boundingBox()];
+	expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+});
+
 test("a visitor of a flagged link sees where it leads, without a cookie, and continues (P382)", async ({
 	page,
 	browser,

@@ -4,7 +4,12 @@ type Said = Pick<GuardReason, "code" | "words" | "brand">;
 
 /** A reason in a sentence, for owners and operators. @param host that the link leads to */
 export function reasonText({ code, words, brand }: Said, host: string): string {
-	const quoted = words.map((word) => `"${word}"`).join(", ");
+	// The name and the address may say the same word.
+	const isNew = (word: string, at: number) => words.findIndex((other) => isSame(other, word)) === at;
+	const quoted = words
+		.filter(isNew)
+		.map((word) => `"${word}"`)
+		.join(", ");
 	switch (code) {
 		case "impersonation":
 			return `It reads as if it came from ${brand} (${quoted}), but leads to ${host}.`;
@@ -105,4 +110,8 @@ export function visitorText({ code, brand }: Pick<GuardReason, "code" | "brand">
 		default:
 			return "Only continue if you know this website.";
 	}
+}
+
+function isSame(one: string, other: string): boolean {
+	return one.toLowerCase() === other.toLowerCase();
 }

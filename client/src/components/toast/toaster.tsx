@@ -66,6 +66,19 @@ function useIsRowBelow(toastId: number | undefined): boolean {
 
 function ToastCard({ toast }: { toast: Toast }) {
 	const { Icon, tone } = LOOKS[toast.variant];
+	const actions = toast.actions.map(({ label, run }) => (
+		<RadixToast.Action
+			key={label}
+			altText={`${label} (press F8 to reach it)`}
+			onClick={run}
+			className={classNames(
+				"min-h-11 shrink-0 rounded-control border border-line px-3 text-sm font-semibold transition-colors hover:border-control hover:bg-sunken sm:min-h-9",
+				toast.actions.length === 1 && "-my-1.5",
+			)}
+		>
+			{label}
+		</RadixToast.Action>
+	));
 	return (
 		<RadixToast.Root
 			type={toast.variant === "destructive" ? "foreground" : "background"}
@@ -82,17 +95,10 @@ function ToastCard({ toast }: { toast: Toast }) {
 					<RadixToast.Description className="text-sm text-muted">{toast.description}</RadixToast.Description>
 				)}
 				{toast.requestId && <p className="mt-1 text-xs break-all text-muted">Request {toast.requestId}</p>}
+				{/* Beside several, a phone has no room for the text. */}
+				{actions.length > 1 && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
 			</div>
-			{toast.actions.map(({ label, run }) => (
-				<RadixToast.Action
-					key={label}
-					altText={`${label} (press F8 to reach it)`}
-					onClick={run}
-					className="-my-1.5 min-h-11 shrink-0 rounded-control border border-line px-3 text-sm font-semibold transition-colors hover:border-control hover:bg-sunken sm:min-h-9"
-				>
-					{label}
-				</RadixToast.Action>
-			))}
+			{actions.length === 1 && actions}
 			<RadixToast.Close
 				aria-label="Dismiss notification"
 				className="-my-1 grid size-8 shrink-0 place-items-center rounded-[8px] text-muted transition-colors hover:bg-sunken hover:text-ink"

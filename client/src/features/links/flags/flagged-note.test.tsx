@@ -31,3 +31,19 @@ it("P462: says of a link that an operator blocked that a change doesn't open it,
 it("P386: says of a link that a list closed that another target opens it", () => {
 	expect(textOf(closed)).toContain("Change its target to open it again.");
 });
+
+it("P546: quotes a word once that the name and the address say", () => {
+	const reason = {
+		code: "impersonation",
+		brand: "PayPal",
+		words: ["PayPal", "paypal", "log in"],
+		evidence: "sign",
+	} as const;
+	const text = textOf({
+		...closed,
+		state: "flagged",
+		effect: "plain",
+		reasons: [{ ...reason, words: ["PayPal", "paypal", "log in"] }],
+	});
+	expect(text).toContain("PayPal (&quot;PayPal&quot;, &quot;log in&quot;)");
+});
