@@ -26,7 +26,8 @@ export const SUITES: Record<SuiteName, Stage[]> = {
 		{ parts: [BROWSER, BUILD], isNeeded: true },
 		{
 			parts: [
-				vitest("tests", ["unit", "isolated", "integration", "screens"]),
+				// They wait for the database and for pages as long as they compute: two cores have room for three at once.
+				vitest("tests", ["unit", "isolated", "integration", "screens"], 3),
 				{ name: "journeys", command: "playwright test --project core", runner: "playwright" },
 			],
 		},
@@ -49,10 +50,12 @@ export const REST_FILE = /\.(?:extended|serial|fuzz)\.(?:test|spec)\.tsx?$/;
 /** CPU seconds that `npm test` may take on Linux; a new test over it names what leaves (server/testing/README.md). */
 export const CORE_CPU_BUDGET = 600;
 
-function vitest(name: string, projects: string[]): Part {
+function vitest(name: string, projects: string[], workers?: number): Part {
+	const options = projects.map((project) => `--project ${project}`);
+	if (workers) options.push(`--maxWorkers ${workers}`);
 	return {
 		name,
-		command: `vitest run ${projects.map((project) => `--project ${project}`).join(" ")}`,
+		command: `vitest run ${options.join(" ")}`,
 		runner: "vitest",
 	};
 }
