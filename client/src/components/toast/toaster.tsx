@@ -95,7 +95,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 					<RadixToast.Description className="text-sm text-muted">{toast.description}</RadixToast.Description>
 				)}
 				{toast.requestId && <p className="mt-1 text-xs break-all text-muted">Request {toast.requestId}</p>}
-				{/* Beside several, a phone has no room for the text. */}
+				{/* Next to several, a phone has no room for the text. */}
 				{actions.length > 1 && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
 			</div>
 			{actions.length === 1 && actions}
