@@ -7,8 +7,8 @@ type Call = { method: string; path: string; body: unknown; headers: Record<strin
 type Rule = { path: string; answer: (call: Call) => Promise<Response | undefined> | Response | undefined };
 
 const ORIGIN = inject("screensOrigin");
-/** One connection a call: the service closes idle ones, and only real browsers send again what met that moment. */
-const dispatcher = new Agent({ pipelining: 0 });
+/** Gives idle connections up long before the service does: only real browsers send again what met that moment. */
+const dispatcher = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
 let rules: Rule[] = [];
 let person = newBrowser();
 
