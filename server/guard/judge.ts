@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { type GuardReason, worstOf } from "#shared/guard/guard-reason.ts";
+import { hostOf } from "#shared/host-of.ts";
 import { actsOf, type FoundAct } from "./acts.ts";
 import { brandsOf } from "./brands.ts";
 import { mixesScripts } from "./hosts/look-alike-hosts.ts";
@@ -51,7 +52,7 @@ export function readTexts({ title, description, slug }: Omit<JudgedCard, "target
  */
 export function judgeCard(card: JudgedCard, texts = readTexts(card)): Judgement {
 	const url = new URL(card.targetUrl);
-	const host = url.hostname.replace(/\.$/, "");
+	const host = hostOf(url);
 	const shown = domainToUnicode(host) || host;
 	const hidden = targetSigns(url).map(({ code, words }): GuardReason => ({ code, words: [words], evidence: "target" }));
 	if (mixesScripts(shown)) {

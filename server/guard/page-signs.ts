@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { DAY_MS } from "#shared/days.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { type PageAsks, pageSigns } from "#shared/guard/page-signs.table.ts";
+import { hostOf } from "#shared/host-of.ts";
 import { isArticle } from "./acts.ts";
 import { brandsOf } from "./brands.ts";
 import { KNOWN_SITES } from "./hosts/known-sites.ts";
@@ -24,7 +25,7 @@ const READ_MAX = 300;
 
 /** The brand in whose name a page speaks that isn't the brand's; null without one. */
 export function brandOfPage({ url, finalUrl, title }: Omit<SeenPage, "asks">): string | null {
-	const hosts = [url, finalUrl].map(({ hostname }) => hostname.replace(/\.$/, ""));
+	const hosts = [url, finalUrl].map(hostOf);
 	if (hosts.some((host) => isOfState(host) || KNOWN_SITES.has(host.replace(/^www\./, "")))) return null;
 	const text = title.slice(0, READ_MAX);
 	if (isArticle(comparedText(text))) return null;

@@ -1,5 +1,6 @@
 import { yieldAfterSlice } from "#server/work/time-slice.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
+import { hostOf } from "#shared/host-of.ts";
 import { addressReason } from "./address.ts";
 import { judgedContent, type LinkContent, readHash } from "./content.ts";
 import { isRiskyHost } from "./hosts/risky-hosts.ts";
@@ -28,7 +29,7 @@ export function createLinkReader({ listed, listsRevision }: Options) {
 		for (const targetUrl of targets) {
 			await yieldAfterSlice();
 			const url = new URL(targetUrl);
-			const host = url.hostname.replace(/\.$/, "");
+			const host = hostOf(url);
 			const named = addressReason({ names, slugs, host });
 			if (named && isRiskyHost(host)) named.evidence = "sign";
 			toTargets.push({ targetUrl, url, named, lists: listed(url) });

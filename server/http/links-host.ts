@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Origins } from "#server/config/origins.ts";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
+import { hostOf } from "#shared/host-of.ts";
 
 /** Files that browsers and fetchers ask every host for (P18), and what our own pages below `/go` show. */
 const FILES = new Set([
@@ -41,5 +42,5 @@ export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHo
 /** Without a port: a proxy may pass it on or leave it out. */
 function hostnameOf(host: string): string | null {
 	if (!URL.canParse(`http://${host}`)) return null;
-	return new URL(`http://${host}`).hostname.replace(/\.$/, "");
+	return hostOf(new URL(`http://${host}`));
 }

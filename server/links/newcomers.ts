@@ -5,6 +5,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { yieldAfterSlice } from "#server/work/time-slice.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
+import { hostOf } from "#shared/host-of.ts";
 import { links } from "#shared/links/links.table.ts";
 
 /** 0: no limit. */
@@ -69,7 +70,7 @@ async function countByWebsite(tx: Reads, { id }: Pick<User, "id">, websites: str
 }
 
 function websiteOf(target: string): string {
-	const host = new URL(target).hostname.replace(/\.$/, "");
+	const host = hostOf(new URL(target));
 	return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 

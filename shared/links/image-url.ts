@@ -1,4 +1,5 @@
 import { IMAGES_PATH } from "../api-paths.ts";
+import { hostOf } from "../host-of.ts";
 import { targetProblem } from "./target-problem.ts";
 import { parseWebAddress } from "./target-url.ts";
 import { cleanAddress } from "./typed-address.ts";
@@ -34,8 +35,4 @@ export function parseImageUrl(text: string, ownOrigins: readonly string[] = []):
 	const isOurs = ownOrigins.some((origin) => hostOf(new URL(origin)) === hostOf(url));
 	if (isOurs && imageFileName(url.pathname) !== null) return url.pathname;
 	return url.protocol === "https:" ? url.href : null;
-}
-
-function hostOf({ hostname }: URL): string {
-	return hostname.replace(/\.$/, "");
 }

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { getDomain } from "tldts";
+import { hostOf } from "#shared/host-of.ts";
 import { SHORTENERS, SMART_LINKS } from "./shorteners.ts";
 
 /** What of an address itself speaks against it. */
@@ -35,7 +36,7 @@ const DOWNLOAD = /\.(apk|apks|xapk|exe|scr|msi|bat|cmd|pif|vbs|hta|jar|lnk|ps1|d
 
 /** The signs of one address. Credentials in an address are no matter here: a link can't have them (P53). */
 export function targetSigns(url: URL): TargetSign[] {
-	const host = url.hostname.replace(/\.$/, "");
+	const host = hostOf(url);
 	const signs: TargetSign[] = [];
 	if (ipaddr.isValid(host.replace(/[[\]]/g, ""))) signs.push({ code: "ip-address", words: host });
 	if (url.pathname !== "/" && isSmartLink(host)) signs.push({ code: "smart-link", words: host });

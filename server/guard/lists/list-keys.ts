@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { getDomain } from "tldts";
+import { hostOf } from "#shared/host-of.ts";
 
 /** The first eight bytes of SHA-256: of a million entries, two have the same key once in 37 million lists. */
 export function keyOf(entry: string): bigint {
@@ -25,7 +26,7 @@ export function entryOf(line: string): string | null {
 
 /** Every entry that an address is found by: itself, and its host with the domains that it is in. */
 export function entriesOf(url: URL): string[] {
-	const host = url.hostname.replace(/\.$/, "");
+	const host = hostOf(url);
 	const registrable = getDomain(host, { allowPrivateDomains: true });
 	const hosts = [host];
 	while (registrable && hosts.at(-1) !== registrable && hosts.length < 10) {
@@ -38,8 +39,9 @@ export function entriesOf(url: URL): string[] {
 /** Without scheme and fragment. A host alone is a host. */
 function addressEntry(address: string): string | null {
 	if (!URL.canParse(address)) return null;
-	const { hostname, port, pathname, search } = new URL(address);
-	const host = hostname.replace(/\.$/, "");
+	const url = new URL(address);
+	const { port, pathname, search } = url;
+	const host = hostOf(url);
 	if (pathname === "/" && search === "" && port === "") return host;
 	return `${host}${port && `:${port}`}${pathname}${search}`;
 }
