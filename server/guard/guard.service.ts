@@ -12,11 +12,11 @@ import {
 } from "#shared/guard/guard-reason.ts";
 import { type LinkFlagRow, linkFlags } from "#shared/links/link-flags.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import { parseWebAddress } from "#shared/links/target-url.ts";
 import { contentHash, type LinkContent } from "./content.ts";
 import { NO_DECISIONS } from "./decisions.ts";
 import { type Judgement, judgeCard, judgementOf } from "./judge.ts";
 import { contentOf, type LinkOwner, namesOf, ownerOf } from "./judged-link.ts";
+import { addressesOf, type Leading } from "./other-links.ts";
 import { createOwnName } from "./own-name.ts";
 import { NO_PAGES, notePage, type SeenPage } from "./page-signs.ts";
 import { pendingReview, presentFlag } from "./present-flag.ts";
@@ -55,8 +55,8 @@ export function createGuardService({ db, now, listed = () => [], listsRevision =
 	const { read, isCurrent } = createLinkReader({ listed, listsRevision });
 
 	/** Has lists find out what they have to know of a link's targets, before a transaction judges it. Never rejects. */
-	async function prepare({ targetUrl, afterUrl }: { targetUrl: string; afterUrl: string | null }): Promise<void> {
-		await lookUp?.([targetUrl, afterUrl].flatMap((address) => (address && parseWebAddress(address)) || []));
+	async function prepare(link: Leading): Promise<void> {
+		await lookUp?.(addressesOf(link));
 	}
 
 	/** The worst of what the link shows and where it leads, by what operators have decided about its owner. */

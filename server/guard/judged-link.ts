@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { ownerIsTrusted } from "#server/disabling/trusted-owners.ts";
 import { userNames } from "#shared/auth/user-names.table.ts";
@@ -50,10 +50,18 @@ export async function namesOf(reader: Reader, userId: string): Promise<string[]>
 
 /** A stored link as it is judged, with its cards and aliases. */
 export async function contentOf(reader: Reader, link: Link) {
-	const cards = await reader.select().from(linkCards).where(eq(linkCards.linkId, link.id));
-	const aliases = await reader
-		.select({ slug: linkAliases.slug })
-		.from(linkAliases)
-		.where(and(eq(linkAliases.linkId, link.id), eq(linkAliases.state, "open")));
-	return { ...link, cards, aliases: aliases.map(({ slug }) => slug) };
+	const [content] = await contentsOf(reader, [link]);
+	return content ?? { ...link, cards: [], aliases: [] };
+}
+
+/** The same of several, in order. */
+export async function contentsOf(reader: Reader, stored: Link[]) {
+	const ids = stored.map(({ id }) => id);
+	const cards = await reader.select().from(linkCards).where(inArray(linkCards.linkId, ids));
+	const isOpen = and(inArray(linkAliases.linkId, ids), eq(linkAliases.state, "open"));
+	const aliases = await reader.select().from(linkAliases).where(isOpen);
+	return stored.map((link) => {
+		const isIts = ({ linkId }: { linkId: number }) => linkId === link.id;
+		return { ...link, cards: cards.filter(isIts), aliases: aliases.filter(isIts).map(({ slug }) => slug) };
+	});
 }

@@ -8,7 +8,7 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 import { BY_LISTS, closedBefore } from "./decisions.ts";
 import { pageKey, siteKey } from "./hosts/target-key.ts";
 
-type Leading = Pick<Link, "targetUrl" | "afterUrl">;
+export type Leading = Pick<Link, "targetUrl" | "afterUrl">;
 type Other = { other: Leading & Pick<Link, "id" | "disabledAt">; flag: LinkFlagRow | null };
 
 const AT_ONCE = 500;
@@ -120,6 +120,7 @@ function isByOther({ reasons }: Pick<LinkFlagRow, "reasons">): boolean {
 	return reasons.some(({ code }) => code === "closed-before");
 }
 
-function addressesOf({ targetUrl, afterUrl }: Leading): URL[] {
+/** The addresses that a link leads to, by turns. */
+export function addressesOf({ targetUrl, afterUrl }: Leading): URL[] {
 	return [targetUrl, afterUrl].flatMap((address) => (address === null ? [] : (parseWebAddress(address) ?? [])));
 }

@@ -1,16 +1,14 @@
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { reasonText } from "#shared/guard/reason-texts.ts";
-import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { brandsInName, impersonationByName } from "./address.ts";
 import type { LinkContent } from "./content.ts";
 import type { Judgement } from "./judge.ts";
-import { type LinkOwner, ownerOf } from "./judged-link.ts";
+import { contentsOf, type LinkOwner, ownerOf } from "./judged-link.ts";
 
 const AT_ONCE = 200;
 
@@ -44,16 +42,9 @@ async function* linksOf(tx: Tx, userId: string) {
 	for (let last = 0; ; ) {
 		const isNext = and(eq(links.userId, userId), eq(links.deleted, false), gt(links.id, last));
 		const page = await tx.select().from(links).where(isNext).orderBy(asc(links.id)).limit(AT_ONCE);
-		const ids = page.map(({ id }) => id);
-		if (ids.length === 0) return;
-		const cards = await tx.select().from(linkCards).where(inArray(linkCards.linkId, ids));
-		const isOpen = and(inArray(linkAliases.linkId, ids), eq(linkAliases.state, "open"));
-		const aliases = await tx.select().from(linkAliases).where(isOpen);
-		for (const link of page) {
-			const isTheirs = ({ linkId }: { linkId: number }) => linkId === link.id;
-			yield { ...link, cards: cards.filter(isTheirs), aliases: aliases.filter(isTheirs).map(({ slug }) => slug) };
-		}
-		last = ids.at(-1) ?? last;
+		if (page.length === 0) return;
+		yield* await contentsOf(tx, page);
+		last = page.at(-1)?.id ?? last;
 		if (page.length < AT_ONCE) return;
 	}
 }

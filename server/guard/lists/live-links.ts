@@ -4,10 +4,10 @@ import type { Db } from "#server/db/connect.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
-import { type Link, links } from "#shared/links/links.table.ts";
-import { parseWebAddress } from "#shared/links/target-url.ts";
+import { links } from "#shared/links/links.table.ts";
 import { contentHash } from "../content.ts";
 import { BY_LISTS } from "../decisions.ts";
+import { addressesOf, type Leading } from "../other-links.ts";
 
 const AT_ONCE = 1_000;
 /** To look up so many takes a few milliseconds. */
@@ -79,12 +79,6 @@ export function createLiveLinks({ db, now, listed, isUnsure }: Options) {
 	}
 
 	return { compareAll, compareThose };
-}
-
-type Leading = Pick<Link, "targetUrl" | "afterUrl">;
-
-function addressesOf({ targetUrl, afterUrl }: Leading): URL[] {
-	return [targetUrl, afterUrl].flatMap((address) => (address === null ? [] : (parseWebAddress(address) ?? [])));
 }
 
 async function block(db: Db, linkId: number, { reasons, at }: { reasons: GuardReason[]; at: Date }): Promise<void> {
