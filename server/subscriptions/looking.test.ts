@@ -5,59 +5,26 @@ import { newestSubscription } from "#server/testing/billing/billing-sequences.ts
 import { lookingIn } from "#server/testing/billing/looking.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
-import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { takeBacks } from "#shared/subscriptions/take-backs.table.ts";
 import { createPlanChange } from "./plan-change.ts";
 import { createTakeBacks } from "./take-back.ts";
 
 const app = useBillingApp();
-const { subscriber, standingOf, choose, pageTakingBack, leave, rowOf, reconcile } = lookingIn(app);
+const { subscriber, standingOf, choose, pageTakingBack, leave, rowOf, reconcile, ...looking } = lookingIn(app);
+const { expectRefusal, expectBackByLink, expectBackOnceEnded } = looking;
 
 describe("P127: looking changes nothing", () => {
 	it.each([
 		["ends", "enterprise", /^Your subscription ends on .+\. Choosing another plan undoes this cancellation\.$/],
 		["downgrade", "enterprise", /^Your plan changes to Starter, paid monthly, on .+ undoes this change\.$/],
-	] as const)("%s: another plan is refused without the person's word", async (standing, plan, words) => {
-		const story = await subscriber(standing);
-		const before = await standingOf(story);
-		const answer = await choose(story, plan);
-		expect(answer.status).toBe(409);
-		expect(await answer.json()).toMatchObject({ kind: "take_back_required", message: expect.stringMatching(words) });
-		expect(await standingOf(story)).toEqual(before);
-	});
+	] as const)("%s: another plan is refused without the person's word", expectRefusal);
 
 	it.each(["ends by date", "downgrade"] as const)(
 		"%s: who leaves Stripe's page finds it again, by its own link",
-		async (standing) => {
-			const story = await subscriber(standing);
-			const before = await standingOf(story);
-			const page = await (await story.person.get(await pageTakingBack(story, "enterprise"))).text();
-			await settled(app);
-			expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
-			expect(page).toContain(`${app.origin}${API.subscriptions.left}`);
-			const back = await leave(story);
-			expect([back.status, back.headers.get("location")]).toEqual([303, "/pricing"]);
-			await settled(app);
-			expect(await standingOf(story)).toEqual(before);
-			// Left twice, or in another window.
-			await leave(story);
-			await settled(app);
-			expect(await standingOf(story)).toEqual(before);
-		},
+		expectBackByLink,
 	);
 
-	it.each(["ends"] as const)("%s: who closes the window finds it again once the page has ended", async (standing) => {
-		const story = await subscriber(standing);
-		const before = await standingOf(story);
-		await pageTakingBack(story, "enterprise");
-		await settled(app);
-		// Who came to the checkout today is looked at every five minutes anyway.
-		await app.deps.db.delete(checkoutAttempts).where(eq(checkoutAttempts.userId, (await userOf(app, story.email)).id));
-		await reconcile(60 * 60_000);
-		expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
-		await reconcile(71 * 60_000);
-		expect(await standingOf(story)).toEqual(before);
-	});
+	it("ends: who closes the window finds it again once the page has ended", () => expectBackOnceEnded("ends"));
 
 	it("who comes back by the browser's own button finds it again with the first page that they look at", async () => {
 		const story = await subscriber("ends");

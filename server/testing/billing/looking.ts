@@ -8,6 +8,7 @@ import { createStripeSync } from "#server/subscriptions/stripe-sync.ts";
 import { createTakeBacks } from "#server/subscriptions/take-back.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
+import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { takeBacks } from "#shared/subscriptions/take-backs.table.ts";
 import { activeOf, type BillingApp, settled, userOf } from "./billing.ts";
 import { changeTo, newestSubscription, type Story } from "./billing-sequences.ts";
@@ -18,10 +19,13 @@ type Standing = {
 	shown: unknown[];
 };
 
+/** A cancellation, one by a date of Stripe's own page, or a planned change. */
+type Stands = "ends" | "ends by date" | "downgrade";
+
 /** What people with a cancellation or a planned change do at Stripe's page for another plan (P127). */
 export function lookingIn(app: BillingApp) {
 	/** Someone on Pro, with a cancellation or a planned change that stands. */
-	async function subscriber(standing: "ends" | "ends by date" | "downgrade"): Promise<Story> {
+	async function subscriber(standing: Stands): Promise<Story> {
 		const story = await payingCustomer(app);
 		if (standing === "ends") await story.person.post(API.subscriptions.cancel);
 		else if (standing === "downgrade") await changeTo("starter")(story);
@@ -72,5 +76,48 @@ export function lookingIn(app: BillingApp) {
 		await lock.close();
 	}
 
-	return { subscriber, standingOf, choose, pageTakingBack, leave, rowOf, reconcile };
+	/** Another plan is refused without the person's word. */
+	async function expectRefusal(standing: Stands, planId: PlanId, words: RegExp): Promise<void> {
+		const story = await subscriber(standing);
+		const before = await standingOf(story);
+		const answer = await choose(story, planId);
+		expect(answer.status).toBe(409);
+		expect(await answer.json()).toMatchObject({ kind: "take_back_required", message: expect.stringMatching(words) });
+		expect(await standingOf(story)).toEqual(before);
+	}
+
+	/** Who leaves Stripe's page finds what stood again, by the page's own link. */
+	async function expectBackByLink(standing: Stands): Promise<void> {
+		const story = await subscriber(standing);
+		const before = await standingOf(story);
+		const page = await (await story.person.get(await pageTakingBack(story, "enterprise"))).text();
+		await settled(app);
+		expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
+		expect(page).toContain(`${app.origin}${API.subscriptions.left}`);
+		const back = await leave(story);
+		expect([back.status, back.headers.get("location")]).toEqual([303, "/pricing"]);
+		await settled(app);
+		expect(await standingOf(story)).toEqual(before);
+		// Left twice, or in another window.
+		await leave(story);
+		await settled(app);
+		expect(await standingOf(story)).toEqual(before);
+	}
+
+	/** Who closes the window finds what stood again once Stripe's page has ended. */
+	async function expectBackOnceEnded(standing: Stands): Promise<void> {
+		const story = await subscriber(standing);
+		const before = await standingOf(story);
+		await pageTakingBack(story, "enterprise");
+		await settled(app);
+		// Who came to the checkout today is looked at every five minutes anyway.
+		await app.deps.db.delete(checkoutAttempts).where(eq(checkoutAttempts.userId, (await userOf(app, story.email)).id));
+		await reconcile(60 * 60_000);
+		expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
+		await reconcile(71 * 60_000);
+		expect(await standingOf(story)).toEqual(before);
+	}
+
+	const expects = { expectRefusal, expectBackByLink, expectBackOnceEnded };
+	return { subscriber, standingOf, choose, pageTakingBack, leave, rowOf, reconcile, ...expects };
 }

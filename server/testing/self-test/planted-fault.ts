@@ -43,6 +43,10 @@ export const body = (answer: DoorAnswer, changed: Buffer | string): DoorAnswer =
 };
 export const html = (change: (text: string) => string) => (answer: DoorAnswer) =>
 	body(answer, change(answer.body.toString("utf8")));
+/** Adds markup at the end of the page's head. */
+export const inHead = (markup: string) => html((text) => text.replace("</head>", () => `${markup}</head>`));
+/** Replaces a tag; with nothing, takes it away. */
+export const retagged = (property: string, markup: string) => html((text) => text.replace(tag(property), () => markup));
 export const instead =
 	(status: number, text: string, more: Record<string, string> = {}) =>
 	(answer: DoorAnswer) =>

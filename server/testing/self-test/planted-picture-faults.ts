@@ -40,14 +40,14 @@ export function pictureFaults({ small, heavy, webp }: FaultSources): PlantedFaul
 		},
 		{
 			at,
-			name: "picture made anew as WebP",
+			name: "image re-encoded as WebP",
 			says: "got the image as a WebP, not as our JPEG",
 			who: SHOWS_WEBP,
 			change: (answer) => body(headers({ "content-type": "image/webp" })(answer), webp),
 		},
 		{
 			at,
-			name: "picture made anew as WebP, for those who show none",
+			name: "image re-encoded as WebP, for apps that show no WebP",
 			says: "can't show the image: it got a WebP",
 			who: SHOWS_NO_WEBP,
 			change: (answer) => body(headers({ "content-type": "image/webp" })(answer), webp),

@@ -1,4 +1,4 @@
-import { HEEDS_CARD_KIND, html, type PlantedFault, PREFERS_TWITTER, tag } from "./planted-fault.ts";
+import { HEEDS_CARD_KIND, html, inHead, type PlantedFault, PREFERS_TWITTER, retagged } from "./planted-fault.ts";
 
 /** What is changed in the page's tags, and around them. */
 export function tagFaults(): PlantedFault[] {
@@ -6,8 +6,7 @@ export function tagFaults(): PlantedFault[] {
 	const named = (name: string, content: string) => `<meta name="${name}" content="${content}">`;
 	const around = (before: string, after: string) =>
 		html((text) => text.replace('<meta charset="utf-8">', `$&${before}`).replace("</head>", `${after}</head>`));
-	const add = (more: string) => html((text) => text.replace("</head>", `${more}</head>`));
-	const replaced = (name: string, content: string) => html((text) => text.replace(tag(name), named(name, content)));
+	const replaced = (name: string, content: string) => retagged(name, named(name, content));
 	const who = PREFERS_TWITTER;
 	return [
 		{ at, who, name: "twitter:title", says: 'from twitter:title: "Old"', change: replaced("twitter:title", "Old") },
@@ -16,7 +15,7 @@ export function tagFaults(): PlantedFault[] {
 			who,
 			name: "twitter:title twice",
 			says: 'from twitter:title: "Old"',
-			change: add(named("twitter:title", "Old")),
+			change: inHead(named("twitter:title", "Old")),
 		},
 		{
 			at,
@@ -44,7 +43,7 @@ export function tagFaults(): PlantedFault[] {
 			at,
 			name: "kind of card twice",
 			says: "twice: twitter:card",
-			change: add(named("twitter:card", "summary_large_image")),
+			change: inHead(named("twitter:card", "summary_large_image")),
 		},
 		{ at, name: "tags in noscript", says: "inside <noscript>", change: around("<noscript>", "</noscript>") },
 		{ at, name: "tags in a template", says: "inside <template>", change: around("<template>", "</template>") },
