@@ -21,7 +21,7 @@ const addressed = rows.filter(
 	({ method, template }) =>
 		/^\/api\/(?!auth\/(?:google|logout))/.test(template) && (method === "GET" || template.includes(":")),
 );
-describe("whatever stands in an address, no answer is a 5xx", () => {
+describe("no address is answered with a 5xx", () => {
 	it.each(addressed)("$route", async (row) => {
 		expect(await failuresOf(owner, row, ids)).toEqual([]);
 	});

@@ -156,7 +156,7 @@ describe("a body of another type", () => {
 	});
 });
 
-describe("whatever stands in an address, no answer is a 5xx", () => {
+describe("no address is answered with a 5xx", () => {
 	const some = ["GET /api/links/rows", "GET /api/links/by-slug/:linkSlug", "DELETE /api/links/:id/aliases/:slug"];
 	it.each(rows.filter(({ route }) => some.includes(route)))("$route", async (row) => {
 		expect(await oddAddressesOf(app)(people.owner, row, ids)).toEqual([]);

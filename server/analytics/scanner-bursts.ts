@@ -18,7 +18,11 @@ const LINKS_MAX = 5_000;
 const NOT_FROM_MAIL: ReadonlySet<string> = new Set(PLATFORMS.flatMap(({ word, isMail }) => (isMail ? [] : [word])));
 
 type Open = { at: number; network: string; isCounted: boolean };
-type Opens = { recent: Open[] /** Times of the latest before those. */; earlier: number[] };
+type Opens = {
+	recent: Open[];
+	/** Times of the latest before those. */
+	earlier: number[];
+};
 type Opened = Pick<FoldedRow, "id" | "at" | "linkId" | "ip" | "isBot" | "kind" | "attribution">;
 
 export type ScannerBursts = ReturnType<typeof createScannerBursts>;

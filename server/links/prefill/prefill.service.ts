@@ -16,7 +16,7 @@ type Options = {
 	pages: Pick<PageReader, "read">;
 	/** How long a provider may take, who is asked before the page itself. */
 	providerMs: number;
-	/** Is told what a page asks its visitors for (P550). */
+	/** Called with what a page asks its visitors for (P550). */
 	guard?: Pick<Guard, "notePage">;
 };
 /** Whose wish it is, and whether someone waits for it still. */

@@ -30,7 +30,8 @@ export function Section({ title, heading, children }: SectionProps) {
 type FigureProps = {
 	label: string;
 	count: number;
-	note: string /** On a line of its own. */;
+	note: string;
+	/** On a line of its own. */
 	more?: string | undefined;
 	className?: string;
 };
