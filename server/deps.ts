@@ -12,7 +12,7 @@ import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
 import { sessionSecretOf } from "./operator/session-secret.ts";
 import { openOutbound } from "./outbound/outbound-thread.ts";
 import type { Detour } from "./outbound/wire.ts";
-import { createStripeClient, stripeCallLimiter } from "./subscriptions/stripe-client.ts";
+import { createStripeClient, stripeCallLimiter } from "./subscriptions/stripe/stripe-client.ts";
 import { COUNTING_PLAN } from "./views/insert-views.ts";
 
 /** The outside world, opened once and handed to `createApp`. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { DEADLINES } from "#server/config/deadlines.ts";
-import { openBillingLock } from "#server/subscriptions/billing-lock.ts";
-import { createStripeSync } from "#server/subscriptions/stripe-sync.ts";
+import { openBillingLock } from "#server/subscriptions/sync/billing-lock.ts";
+import { createStripeSync } from "#server/subscriptions/sync/stripe-sync.ts";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import {
 	countAtStripe,

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Origins } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
-import type { EndBilling } from "#server/subscriptions/end-billing.ts";
+import type { EndBilling } from "#server/subscriptions/change/end-billing.ts";
 import type { Views } from "#server/views/views.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { accountData } from "./account-data.ts";

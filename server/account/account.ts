@@ -4,7 +4,7 @@ import type { Guards } from "#server/auth/guards.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
-import type { EndBilling } from "#server/subscriptions/end-billing.ts";
+import type { EndBilling } from "#server/subscriptions/change/end-billing.ts";
 import type { Views } from "#server/views/views.ts";
 import { accountRouter } from "./account.routes.ts";
 import { createAccountService } from "./account.service.ts";

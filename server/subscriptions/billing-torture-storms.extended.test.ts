@@ -4,9 +4,9 @@ import { type BillingApp, startBillingApp } from "#server/testing/billing/billin
 import { customerOf, liveThrough, SEQUENCES, sequence, summaryOf } from "#server/testing/billing/billing-sequences.ts";
 import { difference, stormy } from "#server/testing/billing/billing-storms.ts";
 import { truthOf } from "#server/testing/billing/billing-truth.ts";
-import { openBillingLock } from "./billing-lock.ts";
-import { createReconciler } from "./reconciler.ts";
-import { createStripeSync } from "./stripe-sync.ts";
+import { openBillingLock } from "./sync/billing-lock.ts";
+import { createReconciler } from "./sync/reconciler.ts";
+import { createStripeSync } from "./sync/stripe-sync.ts";
 
 vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: TORTURE_TIMEOUT_MS });
 

@@ -12,12 +12,12 @@ import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
-import type { BillingLock } from "./billing-lock.ts";
-import { currentSubscription, isLive, isPaidOn } from "./live-subscription.ts";
-import { isOwing } from "./owed.ts";
+import { isOwing } from "./change/owed.ts";
+import { PAGE_LIVES_MS, type TakeBacks } from "./change/take-back.ts";
 import { presentBeside, presentOwed, presentSubscription } from "./present-subscription.ts";
-import type { SettledSync } from "./settled-sync.ts";
-import { PAGE_LIVES_MS, type TakeBacks } from "./take-back.ts";
+import type { BillingLock } from "./sync/billing-lock.ts";
+import { currentSubscription, isLive, isPaidOn } from "./sync/live-subscription.ts";
+import type { SettledSync } from "./sync/settled-sync.ts";
 
 /** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
 const FRESH_CHECKOUT_MS = DAY_MS;

@@ -6,8 +6,8 @@ import { lookingIn } from "#server/testing/billing/looking.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { takeBacks } from "#shared/subscriptions/take-backs.table.ts";
-import { createPlanChange } from "./plan-change.ts";
-import { createTakeBacks } from "./take-back.ts";
+import { createPlanChange } from "./change/plan-change.ts";
+import { createTakeBacks } from "./change/take-back.ts";
 
 const app = useBillingApp();
 const { subscriber, standingOf, choose, pageTakingBack, leave, rowOf, reconcile, ...looking } = lookingIn(app);

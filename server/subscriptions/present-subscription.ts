@@ -2,7 +2,7 @@ import { PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
 import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
-import { isOwing } from "./owed.ts";
+import { isOwing } from "./change/owed.ts";
 
 /** The client view of a subscription: no id of Stripe's leaves the server. */
 export function presentSubscription(row: Subscription): ClientSubscription {

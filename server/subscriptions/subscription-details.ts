@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
-import { WHILE_SOMEONE_LOOKS } from "./reach-stripe.ts";
+import { WHILE_SOMEONE_LOOKS } from "./stripe/reach-stripe.ts";
 
 /** Facts about a subscription that our rows lack: the next charge, the card, and the name on its invoice. */
 export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {

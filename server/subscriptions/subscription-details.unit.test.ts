@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { fakeStripe, refusal } from "#server/testing/billing/fake-stripe.ts";
-import { WHILE_SOMEONE_LOOKS } from "./reach-stripe.ts";
+import { WHILE_SOMEONE_LOOKS } from "./stripe/reach-stripe.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 
 const PERIOD_END = Date.parse("2026-04-01T00:00:00Z") / 1000;

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
-/** Our copy of a payment at Stripe; written only by `server/subscriptions/stripe-sync.ts`. Amount in cents. */
+/** Our copy of a payment at Stripe; written only by `server/subscriptions/sync/stripe-sync.ts`. Amount in cents. */
 export const payments = pgTable(
 	"payments",
 	{

@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
-/** Our copy of a Stripe subscription; written only by `server/subscriptions/stripe-sync.ts`. */
+/** Our copy of a Stripe subscription; written only by `server/subscriptions/sync/stripe-sync.ts`. */
 export const subscriptions = pgTable(
 	"subscriptions",
 	{

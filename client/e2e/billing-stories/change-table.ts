@@ -20,7 +20,7 @@ type Change = {
 	refusal?: string;
 };
 
-const SUITE = "server/subscriptions/plan-changes.extended.test.ts";
+const SUITE = "server/subscriptions/change/plan-changes.extended.test.ts";
 
 /**
  * Makes every change of plan in every situation, and compares the sentences of our dialog and of the plan's card with what

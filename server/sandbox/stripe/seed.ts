@@ -1,4 +1,4 @@
-import { CHANGES_PORTAL, PLAIN_PORTAL } from "#server/subscriptions/plan-change.ts";
+import { CHANGES_PORTAL, PLAIN_PORTAL } from "#server/subscriptions/change/plan-change.ts";
 import { recurringOf } from "./calls/prices.ts";
 import { newCoupon, newPrice, newProduct, newPromotionCode } from "./catalog-objects.ts";
 import { mergeFeatures, newPortalConfiguration } from "./portal-objects.ts";

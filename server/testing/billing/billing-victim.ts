@@ -7,8 +7,8 @@ const { createLog } = await importProduct<typeof import("#server/operator/log.ts
 const { openSandbox } = await importProduct<typeof import("#server/sandbox/open-sandbox.ts")>(
 	"server/sandbox/open-sandbox.ts",
 );
-const { createStripeClient } = await importProduct<typeof import("#server/subscriptions/stripe-client.ts")>(
-	"server/subscriptions/stripe-client.ts",
+const { createStripeClient } = await importProduct<typeof import("#server/subscriptions/stripe/stripe-client.ts")>(
+	"server/subscriptions/stripe/stripe-client.ts",
 );
 
 /** The application in a process of its own, to be killed: it calls the Stripe at the port of its first argument. */

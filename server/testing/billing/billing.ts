@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Deadlines } from "#server/config/deadlines.ts";
-import { createStripeClient } from "#server/subscriptions/stripe-client.ts";
+import { createStripeClient } from "#server/subscriptions/stripe/stripe-client.ts";
 import { API } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
 import type { PlanId } from "#shared/plans/plan.ts";

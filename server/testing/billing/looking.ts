@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { openBillingLock } from "#server/subscriptions/billing-lock.ts";
-import { createPlanChange } from "#server/subscriptions/plan-change.ts";
-import { createReconciler } from "#server/subscriptions/reconciler.ts";
-import { createSettledSync } from "#server/subscriptions/settled-sync.ts";
-import { createStripeSync } from "#server/subscriptions/stripe-sync.ts";
-import { createTakeBacks } from "#server/subscriptions/take-back.ts";
+import { createPlanChange } from "#server/subscriptions/change/plan-change.ts";
+import { createTakeBacks } from "#server/subscriptions/change/take-back.ts";
+import { openBillingLock } from "#server/subscriptions/sync/billing-lock.ts";
+import { createReconciler } from "#server/subscriptions/sync/reconciler.ts";
+import { createSettledSync } from "#server/subscriptions/sync/settled-sync.ts";
+import { createStripeSync } from "#server/subscriptions/sync/stripe-sync.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";

@@ -1,0 +1,22 @@
+import { AppError } from "#server/http/app-error.ts";
+import type { Offer } from "#server/plans/plan-catalog.ts";
+import { formatInterval, formatUtcDate } from "#shared/format.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { presentSubscription } from "../present-subscription.ts";
+
+/**
+ * The cancellation or planned change that this other plan would undo, as a sentence (P127); null if there is none.
+ * @throws AppError `conflict` where the change to this very plan is planned already
+ */
+export function whatStands(row: Subscription, offer: Offer): string | null {
+	const { endsAt, plannedChange } = presentSubscription(row);
+	if (endsAt)
+		return `Your subscription ends on ${formatUtcDate(endsAt)}. Choosing another plan undoes this cancellation.`;
+	if (!plannedChange) return null;
+	const { planId, plan, isAnnual, at } = plannedChange;
+	const what = `${plan.name}, ${formatInterval({ isAnnual })}, on ${formatUtcDate(at)}.`;
+	if (planId === offer.planId && isAnnual === offer.isAnnual) {
+		throw new AppError("plan_change_planned", `Your plan already changes to ${what}`);
+	}
+	return `Your plan changes to ${what} Choosing another plan undoes this change.`;
+}

@@ -1,0 +1,133 @@
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import type { Tx } from "#server/db/tx.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
+import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { owedColumns } from "../change/owed.ts";
+import { isMissing } from "../stripe/reach-stripe.ts";
+import { readPayments } from "../stripe/stripe-payments.ts";
+import { isLive, LIVE_STATUSES } from "./live-subscription.ts";
+import { readPlan } from "./planned-change.ts";
+import { droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
+import { voidOfEnded } from "./void-invoices.ts";
+
+/** Whose billing it is, on both sides. */
+export type BillingCustomer = { userId: string; customerId: string };
+
+export type StripeSync = ReturnType<typeof createStripeSync>;
+
+/**
+ * The one step that every event, click and repair leads to: read a customer's present state from Stripe and write it
+ * down. The result depends on nothing but that state, so the order, doubling and loss of events cannot matter. What is
+ * still open of a subscription that has ended is voided at Stripe, too.
+ */
+export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: () => Date; log: Logger }) {
+	return {
+		/**
+		 * Call it only while holding the user's billing lock, in the lock's own transaction: a read made before the lock
+		 * could be older than what another process has written meanwhile.
+		 * @returns Stripe's subscriptions of the customer, newest first; none for a customer that is not this user's any more
+		 */
+		async syncCustomer(tx: Tx, { userId, customerId }: BillingCustomer): Promise<Stripe.Subscription[]> {
+			if (!(await isTheirs(tx, { userId, customerId }))) return [];
+			const found = await readSubscriptions(stripe, customerId);
+			const paid = await readPayments(stripe, customerId, found);
+			const livesBefore = await countLive(tx, userId);
+
+			for (const each of found) await writeSubscription(tx, userId, each, paid.invoices.get(each.id) ?? []);
+			await endOthers(tx, userId, found);
+			for (const row of paid.rows) {
+				await tx
+					.insert(payments)
+					.values({ ...row, userId })
+					.onConflictDoUpdate({ target: payments.stripePaymentIntentId, set: row });
+			}
+			if (paid.cardCountry) {
+				const isOther = or(isNull(users.cardCountry), ne(users.cardCountry, paid.cardCountry));
+				await tx
+					.update(users)
+					.set({ cardCountry: paid.cardCountry })
+					.where(and(eq(users.id, userId), isOther));
+			}
+			const { hasUsedCode } = paid;
+			const seen = { syncedAt: now(), ...(hasUsedCode && { hasUsedCode }) };
+			await tx
+				.insert(stripeCustomers)
+				.values({ id: customerId, userId, ...seen })
+				.onConflictDoUpdate({ target: stripeCustomers.id, set: seen });
+
+			if (livesBefore < 2 && (await countLive(tx, userId)) > 1) {
+				log.error({ alert: "double_subscription", userId, customerId }, "a customer pays two subscriptions at once");
+			}
+			await voidOfEnded(stripe, { found, invoices: paid.invoices, log });
+			return found;
+		},
+	};
+
+	async function writeSubscription(
+		tx: Tx,
+		userId: string,
+		subscription: Stripe.Subscription,
+		invoices: Stripe.Invoice[],
+	): Promise<void> {
+		const facts = factsOf(subscription);
+		if (!facts) return;
+		if (facts.planId === "unknown")
+			log.error({ alert: "unknown_price", userId, price: facts.stripePriceId }, "a subscription has a foreign price");
+		const { change } = isLive(subscription) ? await readPlan(stripe, subscription) : { change: null };
+		const { createdAt, ...rest } = facts;
+		const isThis = eq(subscriptions.stripeSubscriptionId, subscription.id);
+		const [before] = await tx.select().from(subscriptions).where(isThis);
+		const dropped = droppedColumns(before, { facts, planned: change });
+		const owed = owedColumns(subscription, invoices);
+		const row = { userId, ...rest, ...plannedColumns(change), ...dropped, ...owed, updatedAt: now() };
+		await tx
+			.insert(subscriptions)
+			.values({ ...row, stripeSubscriptionId: subscription.id, createdAt })
+			.onConflictDoUpdate({ target: subscriptions.stripeSubscriptionId, set: row });
+	}
+}
+
+/** The account may have been deleted, and even begun again, while this waited for its lock. */
+async function isTheirs(tx: Tx, { userId, customerId }: BillingCustomer): Promise<boolean> {
+	const [user] = await tx
+		.select({ id: users.id })
+		.from(users)
+		.where(and(eq(users.id, userId), eq(users.stripeCustomerId, customerId)));
+	return user !== undefined;
+}
+
+async function readSubscriptions(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
+	try {
+		return await stripe.subscriptions.list({ customer, status: "all", limit: 100 }).autoPagingToArray({ limit: 1_000 });
+	} catch (error) {
+		// A deleted customer has no subscriptions any more.
+		if (isMissing(error)) return [];
+		throw error;
+	}
+}
+
+/** What Stripe no longer lists (its customer was deleted) is over; the row stays. */
+async function endOthers(tx: Tx, userId: string, found: Stripe.Subscription[]): Promise<void> {
+	const listed = found.map((each) => each.id);
+	await tx
+		.update(subscriptions)
+		.set({ status: "canceled", owedAmount: null, owedCurrency: null, owedAt: null, owedInvoices: 0 })
+		.where(
+			and(
+				eq(subscriptions.userId, userId),
+				notInArray(subscriptions.status, ["canceled", "incomplete_expired"]),
+				listed.length > 0 ? notInArray(subscriptions.stripeSubscriptionId, listed) : sql`true`,
+			),
+		);
+}
+
+async function countLive(tx: Tx, userId: string): Promise<number> {
+	return tx.$count(
+		subscriptions,
+		and(eq(subscriptions.userId, userId), inArray(subscriptions.status, [...LIVE_STATUSES])),
+	);
+}
