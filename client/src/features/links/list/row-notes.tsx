@@ -2,19 +2,19 @@ import type { ListedLink } from "#shared/links/link-list.ts";
 import type { SavedKind } from "../share/made-link.ts";
 import { ScheduleNote } from "./schedule-note.tsx";
 
-/** A row's state, next to its title. */
+/** A row's state, next to its title: what needs the owner first, since a phone cuts the end. */
 export function RowMarks({ link, saved }: { link: ListedLink; saved: SavedKind | null }) {
 	return (
 		<div className="flex max-w-[55%] min-w-0 shrink-0 items-center gap-2 truncate text-sm whitespace-nowrap empty:hidden">
-			{saved && (
-				<p className="rounded-full border border-human px-2 leading-5 font-semibold text-human">
-					{saved === "new" ? "New" : "Saved"}
-				</p>
-			)}
 			{link.archived && <p className="font-semibold text-muted">Archived</p>}
 			{link.disabled && <p className="font-semibold text-danger">Disabled</p>}
 			{link.flagState && (
 				<p className="font-semibold text-warn">{link.flagState === "blocked" ? "Blocked" : "Flagged"}</p>
+			)}
+			{saved && (
+				<p className="rounded-full border border-human px-2 leading-5 font-semibold text-human">
+					{saved === "new" ? "New" : "Saved"}
+				</p>
 			)}
 			<ScheduleNote link={link} />
 		</div>
