@@ -53,7 +53,7 @@ try {
 async function becomeDisabled({ request }: BrowserContext): Promise<void> {
 	const { email } = await becomePerson(request, { plan: "pro" });
 	await createLink(request);
-	await app.run("admin/admin.command.js", "disable", "user", email);
+	await app.run("operator.command.js", "disable", "user", email);
 }
 
 async function shoot(
