@@ -91,7 +91,7 @@ function feature(name: string, byUnits: string[], others: string[] = []): Group 
 	};
 }
 
-/** What `npm run mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */
+/** What `npm run night -- mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */
 export const GROUPS: Record<string, Group> = {
 	rules: {
 		wanted: 92,
