@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { ROOT } from "../machine/root.ts";
 import { MEASUREMENTS, type Outcome, readOrder, tableOf } from "./measurements.ts";
@@ -20,13 +20,16 @@ if (order === null) {
 
 const { names, args } = order;
 const outcomes: Outcome[] = [];
+let running: ChildProcess | null = null;
 let isStopped = false;
-// The terminal sends both to the measurement too, which cleans up by itself.
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-	process.on(signal, () => {
-		isStopped = true;
-	});
-}
+process.on("SIGINT", () => {
+	// The terminal sends it to the measurement as well.
+	isStopped = true;
+});
+process.on("SIGTERM", () => {
+	isStopped = true;
+	running?.kill("SIGTERM");
+});
 const needsChromium = names.some((name) => MEASUREMENTS[name]?.needsChromium);
 const isReady =
 	(await run("server/operator/ensure-built.command.ts", [])) === 0 &&
@@ -44,7 +47,9 @@ process.exitCode = outcomes.length === names.length && outcomes.every(({ code })
 /** @returns its exit code; null where a signal has ended it */
 async function run(file: string, options: string[]): Promise<number | null> {
 	const child = spawn(process.execPath, ["--import", "tsx", file, ...options], { cwd: ROOT, stdio: "inherit" });
+	running = child;
 	const [code] = await once(child, "exit");
+	running = null;
 	return code as number | null;
 }
 
