@@ -176,7 +176,7 @@ describe("the proxy of compose.yaml", () => {
 			expect(file).toMatch(new RegExp(`request>${field} ip_mask \\{\\s+ipv4 24\\s+ipv6 48\\s+\\}`));
 	});
 
-	it("has a Caddyfile that `npm run steady -- --parts caddy` can try as it is", () => {
+	it("has a Caddyfile that works on other ports, too", () => {
 		const tried = caddyfile(file, { servicePorts: [1, 2], port: 3 });
 		expect(tried).toContain("http://:3 {");
 		expect(tried).toContain("reverse_proxy 127.0.0.1:1 127.0.0.1:2 {");

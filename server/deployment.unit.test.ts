@@ -68,7 +68,7 @@ describe("the page for operators", () => {
 		expect(command.split(" ")).toEqual(SERVE);
 	});
 
-	it("has an nginx block that `npm run steady -- --parts nginx` can try as it stands", () => {
+	it("has an nginx block that works on other ports, too", () => {
 		const places = { servicePorts: [1, 2], port: 3, tlsPort: 4, dir: "/place" };
 		const block = nginxBlock(page, places);
 		for (const line of ["server 127.0.0.1:1 max_fails=0;", "server 127.0.0.1:2 max_fails=0;", "listen 4 ssl http2;"])

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { MEASUREMENTS } from "./testing/night/measurements.ts";
 
 /** Everything that people write and read; what is made or fetched is left out. */
 const FOLDERS = ["server", "shared", "client", "docs", ".github"];
@@ -91,6 +92,27 @@ test("every file that a page names is there", () => {
 	const isThere = ({ text }: Found) => paths.some((file) => file === text || file.endsWith(`/${text}`));
 	expect(named.length).toBeGreaterThan(0);
 	expect(named.filter((each) => !isThere(each)).map(told)).toEqual([]);
+});
+
+test("every script, measurement and operator's command that a page or comment names exists", () => {
+	const today = texts.filter(isAboutToday);
+	const scripts = Object.keys(JSON.parse(textOf("package.json")).scripts);
+	const operator = [
+		...findAll(/^\t+"?([a-z-]+)"?: \{$/gm, [{ file: "", text: textOf("server/operator.command.ts") }]),
+		...findAll(/^\t" {2}([a-z]+)/gm, [{ file: "", text: textOf("server/admin/admin.ts") }]),
+	].map(({ text }) => text);
+	const named = findAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, today);
+	const measurements = findAll(/\bnpm run night -- ([\w:-]+)/g, today);
+	const commands = findAll(/\b(?:npm run (?:-s )?operator --|operator\.command\.js) ([\w:-]+)/g, today);
+	const unknown = [
+		...named.filter(({ text }) => !scripts.includes(text)),
+		...measurements.filter(({ text }) => !Object.hasOwn(MEASUREMENTS, text)),
+		...commands.filter(({ text }) => ![...operator, "help"].includes(text)),
+	];
+	expect([scripts, operator, named, measurements, commands].map(({ length }) => length > 10)).toEqual(
+		Array(5).fill(true),
+	);
+	expect(unknown.map(told)).toEqual([]);
 });
 
 test("every link of a page leads somewhere", () => {

@@ -11,7 +11,7 @@ import { type BuiltApp, startBuiltApp } from "./built-app.ts";
 import { control } from "./stripe-sandbox.ts";
 
 /**
- * `npm run billing:stories`: runs what customers experience with payments, each story with a customer of its own on the
+ * `npm run night -- billing:stories`: runs what customers experience with payments, each story with a customer of its own on the
  * built app, with moved time, up to the sentence that they read in Chromium (or in an answer, or in an operator's
  * command). Prints a line a story, and ends with code 1 where a sentence is not read or Stripe took something else.
  * `-- --only past-due` runs those with these words in their name, `--cause 5` those of a cause, `--causes` those that have

@@ -11,7 +11,7 @@ import { webkit } from "./browsers/webkit-driver.ts";
 import { startBuiltApp } from "./built-app.ts";
 
 /**
- * `npm run browsers`: the built product in Firefox, WebKitGTK and Chromium, at the width of a phone and of a desk, as a
+ * `npm run night -- browsers`: the built product in Firefox, WebKitGTK and Chromium, at the width of a phone and of a desk, as a
  * table of flows. `-- firefox` runs one of them. Ends with code 1 where a flow failed or a browser is not installed.
  */
 const WIDTHS = [360, 1280];

@@ -8,7 +8,7 @@ import { freePort } from "../../server/testing/machine/free-port.ts";
 
 export type BuiltApp = {
 	origin: string;
-	/** Runs an operator's command on its data, such as `admin/admin.command.js`. @returns what it printed */
+	/** Runs an operator's command on its data, such as `operator.command.js`. @returns what it printed */
 	run: (file: string, ...args: string[]) => Promise<string>;
 	stop: () => Promise<void>;
 };

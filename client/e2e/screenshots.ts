@@ -17,8 +17,8 @@ const WIDTHS = { 360: 740, 1280: 800 } as const;
 const THEMES = ["light", "dark"] as const;
 
 /**
- * `npm run screenshots`: every screen of the built app in its states, at 360 and 1280 pixels, light and dark, in a
- * temporary folder or in that of `-- --folder FOLDER`; `npm run screenshots -- account`: those whose name matches. Those
+ * `npm run night -- screenshots`: every screen of the built app in its states, at 360 and 1280 pixels, light and dark, in a
+ * temporary folder or in that of `-- --folder FOLDER`; `npm run night -- screenshots account`: those whose name matches. Those
  * of the states of billing are called `state-...`.
  */
 const { values, positionals } = parseArgs({ options: { folder: { type: "string" } }, allowPositionals: true });
@@ -53,7 +53,7 @@ try {
 async function becomeDisabled({ request }: BrowserContext): Promise<void> {
 	const { email } = await becomePerson(request, { plan: "pro" });
 	await createLink(request);
-	await app.run("admin/admin.command.js", "disable", "user", email);
+	await app.run("operator.command.js", "disable", "user", email);
 }
 
 async function shoot(

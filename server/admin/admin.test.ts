@@ -139,5 +139,7 @@ describe("P299: what only reads", () => {
 });
 
 it("explains itself", async () => {
-	expect((await run(["--help"])).join("\n")).toEqual(expect.stringMatching(/^Usage: npm run admin[\s\S]+\n {2}list /));
+	expect((await run(["--help"])).join("\n")).toEqual(
+		expect.stringMatching(/^Usage: npm run operator[\s\S]+\n {2}list /),
+	);
 });

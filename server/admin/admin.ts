@@ -15,8 +15,9 @@ import { decideReports, type ReportsOrder, readReportsOrder } from "./reports.ts
 import { show } from "./show.ts";
 import { trustUser } from "./trust-user.ts";
 
-const USAGE = [
-	"Usage: npm run admin -- <command>",
+/** Line by line; a command begins after two spaces. */
+export const USAGE = [
+	"Usage: npm run operator -- <command>",
 	"",
 	"  disable link <userSlug>/<linkSlug>  the link answers 410",
 	"  disable user <userSlug or e-mail>   all their links answer 410, and they can make no more; billing goes on",
@@ -56,7 +57,7 @@ type AdminDeps = {
 type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
 
 /**
- * Does what an operator typed after `npm run admin --`.
+ * Does what an operator typed after `npm run operator --`.
  * @param lendDeps opens the database; not called for what is written wrong
  * @param say called with each completed step at once, and with each line of a long output
  * @returns the other lines to print

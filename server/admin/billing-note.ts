@@ -24,7 +24,7 @@ export async function billingNote({ db, now }: { db: Db; now: () => Date }, user
 	return rows.map(({ subscription: { planId, currentPeriodEnd, stripeSubscriptionId }, email }) =>
 		[
 			`Billing goes on: ${planId}, charged next on ${currentPeriodEnd.toISOString().slice(0, 10)} (${stripeSubscriptionId}).`,
-			`To end it, cancel it in Stripe's dashboard; to pay it back, too: npm run stripe:refund -- --user ${email}`,
+			`To end it, cancel it in Stripe's dashboard; to pay it back, too: npm run operator -- refund --user ${email}`,
 		].join(" "),
 	);
 }

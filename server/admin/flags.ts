@@ -28,7 +28,7 @@ const EVIDENCE_NAMES: Record<Evidence, string> = {
 };
 
 /**
- * What follows `npm run admin -- flags`.
+ * What follows `npm run operator -- flags`.
  * @returns null where it is no such command
  */
 export function readFlagsOrder([action = "list", name, ...rest]: string[]): FlagsOrder | null {

@@ -20,7 +20,7 @@ type ReportsDeps = { db: Db; now: () => Date };
 const LISTED = 100;
 
 /**
- * What follows `npm run admin -- reports`.
+ * What follows `npm run operator -- reports`.
  * @returns null where it is no such command
  */
 export function readReportsOrder([action = "list", ...rest]: string[]): ReportsOrder | null {

@@ -4,11 +4,10 @@ import { withBucket } from "./backup/nightly.ts";
 import { fetchOffSite } from "./backup/off-site.ts";
 import { CommandError } from "./command-error.ts";
 import { readCommandConfig, runCommand } from "./run-command.ts";
-
-const USAGE = "Usage: npm run backup:fetch -- <new folder> [name of a backup; the newest]";
+import { usageOf } from "./usage.ts";
 
 await runCommand(async ([to, name, ...rest]) => {
-	if (!to || to.startsWith("-") || rest.length > 0) throw new CommandError(USAGE);
+	if (!to || to.startsWith("-") || rest.length > 0) throw new CommandError(usageOf("backup-fetch"));
 	const folder = path.resolve(to);
 	if (existsSync(folder)) throw new CommandError(`${folder} exists already: a backup is fetched into a new folder.`);
 	const { s3 } = readCommandConfig().backups;

@@ -4,8 +4,7 @@ import { backUpNightly } from "./backup/nightly.ts";
 import { placeOfBackup } from "./backup/place.ts";
 import { CommandError } from "./command-error.ts";
 import { runCommand } from "./run-command.ts";
-
-const USAGE = "Usage: npm run backup:nightly -- <folder of backups> [--keep 14]";
+import { usageOf } from "./usage.ts";
 
 await runCommand(async (args, say) => {
 	const { folder, keep } = readOrder(args);
@@ -24,5 +23,5 @@ function readOrder(args: string[]): { folder: string; keep: number } {
 	} catch {
 		// The usage says what is right.
 	}
-	throw new CommandError(USAGE);
+	throw new CommandError(usageOf("backup-nightly"));
 }

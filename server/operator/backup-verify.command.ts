@@ -2,9 +2,10 @@ import { picturesIn, rowsIn } from "./backup/manifest.ts";
 import { folderFrom, placeOfBackup } from "./backup/place.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
 import { runCommand } from "./run-command.ts";
+import { usageOf } from "./usage.ts";
 
 await runCommand(async (args) => {
-	const folder = folderFrom(args, "Usage: npm run backup:verify -- <folder of a backup>");
+	const folder = folderFrom(args, usageOf("backup-verify"));
 	const made = await verifyBackup(placeOfBackup(), folder);
 	const tables = Object.keys(made.counts).length;
 	return [

@@ -110,10 +110,10 @@ function environment(trouble: Trouble): Record<string, string> {
 	};
 }
 
-async function run(file: string, args: string[], env: Record<string, string>, isFull: boolean) {
+async function run(args: string[], env: Record<string, string>, isFull: boolean) {
 	const full = isFull ? await open("/dev/full", "w") : null;
 	try {
-		return await runCommand(file, args, { env, stdout: full?.fd });
+		return await runCommand("operator", args, { env, stdout: full?.fd });
 	} finally {
 		await full?.close();
 	}
@@ -134,49 +134,43 @@ const NO_STRIPE_THERE = /^Stripe can't be reached: /;
 
 const RESTORE_FULL = /^pg_restore failed: pg_restore: error: could not write: No space left on device$/;
 
-type Row = { name: string; file: string; args: string[]; says: Partial<Record<Trouble, RegExp>>; env?: object };
+type Row = { name: string; args: string[]; says: Partial<Record<Trouble, RegExp>>; env?: object };
 
 /** What each command says in each trouble that touches it. */
 const TABLE: Row[] = [
-	{ name: "admin list", file: "admin/admin", args: ["list"], says: { ...OF_DATABASE, "disk full": FULL } },
+	{ name: "list", args: ["list"], says: { ...OF_DATABASE, "disk full": FULL } },
 	{
-		name: "admin disable",
-		file: "admin/admin",
+		name: "disable",
 		args: ["disable", "host", "evil.example"],
 		says: { ...OF_DATABASE, "disk full": FULL },
 	},
 	{
-		name: "admin show",
-		file: "admin/admin",
+		name: "show",
 		args: ["show", "host", "evil.example"],
 		says: { ...OF_DATABASE, "disk full": FULL },
 	},
-	{ name: "admin export", file: "admin/admin", args: ["export", "user", "nobody"], says: OF_DATABASE },
+	{ name: "export", args: ["export", "user", "nobody"], says: OF_DATABASE },
 	{
-		name: "stripe:refund",
-		file: "subscriptions/guarantee",
-		args: ["--user", "payer@example.com", "--dry-run"],
+		name: "refund",
+		args: ["refund", "--user", "payer@example.com", "--dry-run"],
 		says: { ...OF_DATABASE, "Stripe away": NO_STRIPE_THERE },
 	},
 	{
-		name: "stripe:setup",
-		file: "subscriptions/stripe-setup",
-		args: [],
+		name: "stripe-setup",
+		args: ["stripe-setup"],
 		env: { STRIPE_SECRET_KEY: "sk_test_1" },
 		says: { "Stripe away": NO_STRIPE_THERE },
 	},
-	{ name: "backup", file: "operator/backup", args: ["NEW"], says: OF_DUMP },
-	{ name: "backup:nightly", file: "operator/backup-nightly", args: ["NEW"], says: OF_DUMP },
+	{ name: "backup", args: ["backup", "NEW"], says: OF_DUMP },
+	{ name: "backup-nightly", args: ["backup-nightly", "NEW"], says: OF_DUMP },
 	{
-		name: "backup:fetch",
-		file: "operator/backup-fetch",
-		args: ["NEW"],
+		name: "backup-fetch",
+		args: ["backup-fetch", "NEW"],
 		says: { "no database": /^The bucket backups at http:\/\/127\.0\.0\.1:1 can't be used \(.+\)\.$/ },
 	},
 	{
-		name: "backup:verify",
-		file: "operator/backup-verify",
-		args: ["WHOLE"],
+		name: "backup-verify",
+		args: ["backup-verify", "WHOLE"],
 		says: {
 			"no database": AWAY,
 			"wrong password": PASSWORD,
@@ -186,8 +180,7 @@ const TABLE: Row[] = [
 	},
 	{
 		name: "restore",
-		file: "operator/restore",
-		args: ["WHOLE"],
+		args: ["restore", "WHOLE"],
 		says: {
 			"no database": AWAY,
 			"wrong password": PASSWORD,
@@ -211,8 +204,8 @@ it.each(TABLE)("P299: $name says each trouble in one sentence, ends with code 1,
 					: each,
 		);
 		const env = { ...environment(trouble), ...row.env };
-		const isFull = trouble === "disk full" && !row.file.startsWith("operator/");
-		const { code, stdout, stderr } = await run(row.file, args, env, isFull);
+		const isFull = trouble === "disk full" && !/^backup|restore$/.test(row.name);
+		const { code, stdout, stderr } = await run(args, env, isFull);
 		const lines = stderr.replace(/\(node:\d+\) Warning: NodeVersionSupport[\s\S]*created\)\n/, "").split("\n");
 		if (code !== 1 || stdout !== "" || lines.length !== 2 || lines[1] !== "" || !sentence.test(lines[0] ?? ""))
 			wrong.push(`${trouble}: code ${code}, ${JSON.stringify(stdout + stderr)}`);

@@ -18,7 +18,7 @@ type CatalogueEntry = {
 	popular: boolean;
 };
 
-/** What is sold: the one place for names, copy and prices (P64, P65). `npm run stripe:setup` carries it to Stripe. */
+/** What is sold: the one place for names, copy and prices (P64, P65). `npm run operator -- stripe-setup` carries it to Stripe. */
 export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 	starter: {
 		name: "Starter",

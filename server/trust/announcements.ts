@@ -57,7 +57,7 @@ export function createAnnouncements(options: Options): Repeated {
 		const { open: openReports, oldestAt } = await open();
 		await webhook.post({
 			type: "reports.created",
-			text: `${news.length} new ${news.length === 1 ? "report" : "reports"} of links, ${openReports} open: npm run admin -- reports`,
+			text: `${news.length} new ${news.length === 1 ? "report" : "reports"} of links, ${openReports} open: npm run operator -- reports`,
 			openReports,
 			oldestOpenAt: oldestAt?.toISOString() ?? null,
 			reports: news.map(({ number, link, reason, createdAt }) => ({

@@ -8,7 +8,7 @@ import { pastDueStories } from "./past-due.ts";
 import { states } from "./states.ts";
 import type { Story } from "./story.ts";
 
-/** Every story of `npm run billing:stories`. */
+/** Every story of `npm run night -- billing:stories`. */
 export const STORIES: Story[] = [
 	...states,
 	...firstPaymentStories,

@@ -9,7 +9,7 @@ import { plantedFaults } from "#server/testing/self-test/planted-faults.ts";
 import { API } from "#shared/api-paths.ts";
 import type { SelfTest } from "#shared/cards/self-test.ts";
 
-/** All of them: `npm run self-test`. */
+/** All of them: planted-faults.unit.test.ts. */
 const TRIED = [
 	"missing Content-Length",
 	"wrong type",

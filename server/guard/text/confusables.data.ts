@@ -1,6 +1,6 @@
 /**
  * Characters that look like others (UTS 39), Unicode 16.0.0: prototype=characters, in hexadecimal. Made by
- * `npm run guard:confusables` from Unicode's confusables.txt, © Unicode, Inc., under the Unicode License V3.
+ * `server/testing/guard/make-confusables.ts` from Unicode's confusables.txt, © Unicode, Inc., under the Unicode License V3.
  */
 export const CONFUSABLES = `
 596=5ad 598=5ae 599=5a8 59a=5a4 6db=1ab4,20db 313=619,8f3,343,315,64f 314=65d 301=59c,59d,618,747,341,954,64e 300=340,953 306=30c,a67c,658,65a,36e 306+307=6e8,310,901,981,a81,b01,c00,c81,d01,114bf 302=1cd0,311,65b,7ee,a6f0 30a=5af,6df,17d3,309a,652,b82,1036,17c6,11300,e4d,ecd,366,2dea 308=8eb,7f3 30b=64b,8f0 303=342,653 307=5c4,6ec,740,8ea,741,358,5b9,5ba,5c2,5c1,7ed,902,a02,a82,bcd 338=337 328=1ab7,322,345 304=1cd2,305,659,7eb,a6f1 30e=1cda 312=657 350=357,8ff,8f8 352=900 316=1ced 329=1cdc,656 32b=1cd5 333=347 354=8f9 355=8fa ff9e=309b ff9f=309c 335=336 309=302c 323=5c5,8ed,1cdd,5b4,65c,93c,9bc,a3c,abc,b3c,111ca,114c3,10a3a 324=8ee,1cde 325=f37,302d 326=327,321,339 32d=1cd9 32e=1cd8 331=952,320 64c=8f1,8e8,8e5 fe72+651=fc5e 64d=8f2 fe74+651=fc5f fe77+651=fcf2 fe76+651=fc60 fe79+651=fcf3 fe78+651=fc61 650=61a,317 fe7b+651=fcf4 fe7a+651=fc62 fe7c+670=fc63 655=65f 670=30d 73c=742

@@ -25,11 +25,11 @@ export function createRecorder() {
 	};
 }
 
-/** Where `npm run contract` has the suites write; undefined otherwise. */
+/** Where `npm run night -- contract` has the suites write; undefined otherwise. */
 // biome-ignore lint/style/noProcessEnv: tells the suites alone, not the application
 const folder = process.env.CONTRACT_FOLDER;
 
-/** A recorder where `npm run contract` runs the suites; `write` leaves what it has for the check. */
+/** A recorder where `npm run night -- contract` runs the suites; `write` leaves what it has for the check. */
 export function suiteRecorder() {
 	if (!folder) return null;
 	const recorder = createRecorder();

@@ -21,7 +21,7 @@ const PROMOTION_CODES = [
 ];
 
 /**
- * Fills an empty sandbox with what `npm run stripe:setup` makes at Stripe, and with the application's own webhook. An
+ * Fills an empty sandbox with what `npm run operator -- stripe-setup` makes at Stripe, and with the application's own webhook. An
  * empty catalogue leaves the account as Stripe hands it out.
  */
 export function seed(
@@ -47,7 +47,7 @@ export function seed(
 	});
 }
 
-/** What `npm run stripe:setup` makes at Stripe, under fixed ids. */
+/** What `npm run operator -- stripe-setup` makes at Stripe, under fixed ids. */
 function seedCatalog(world: World, catalog: CatalogEntry[]): void {
 	const { store } = world;
 	const created = world.now();

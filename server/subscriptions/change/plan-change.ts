@@ -148,7 +148,9 @@ export function createPlanChange({ stripe, config }: Options) {
 
 function notSetUp(): AppError {
 	return new AppError("upstream", "Plans cannot be changed right now. Please try again later.", {
-		cause: new Error(`Run "npm run stripe:setup": there is no portal configuration marked ${CHANGES_PORTAL.app}`),
+		cause: new Error(
+			`Run "npm run operator -- stripe-setup": there is no portal configuration marked ${CHANGES_PORTAL.app}`,
+		),
 	});
 }
 

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { CommandError } from "#server/operator/command-error.ts";
 import { DAY_MS } from "#shared/days.ts";
 
-const USAGE = `Usage: npm run stripe:refund -- --user person@example.com
-       npm run stripe:refund -- --payment pi_...    (of somebody whose account is deleted)
+export const USAGE = `Usage: npm run operator -- refund --user person@example.com
+       npm run operator -- refund --payment pi_...    (of somebody whose account is deleted)
 
   --asked-on 2026-03-05   the day on which they asked (UTC), where that is not today
   --dry-run               shows what would be paid back, and changes nothing

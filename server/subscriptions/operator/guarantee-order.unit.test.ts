@@ -19,7 +19,7 @@ it.each([
 	[["--user", "ada@example.com", "--force"]],
 	[["--user", "ada@example.com", "--yes=1"]],
 ])("answers %j with the usage", (args) => {
-	expect(() => read(...args)).toThrow(/^Usage: npm run stripe:refund/);
+	expect(() => read(...args)).toThrow(/^Usage: npm run operator -- refund/);
 });
 
 it.each([

@@ -104,7 +104,7 @@ describe("P268: the command", () => {
 	function command(...args: string[]) {
 		const { config, databaseUrl } = app.deps;
 		const env = { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, SANDBOX: "1", PORT: String(config.http.port) };
-		return runCommand("subscriptions/guarantee", args, { env: ownEnvironment(env) });
+		return runCommand("operator", ["refund", ...args], { env: ownEnvironment(env) });
 	}
 
 	it("shows what is due, refuses without a terminal to ask on, and pays back after a yes", async () => {

@@ -38,7 +38,7 @@ export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => D
 			const price = (await pricesByKey()).get(lookupKey(offer));
 			if (!price || problemOf(offer, price)) {
 				throw new AppError("upstream", "This plan cannot be bought right now. Please try again later.", {
-					cause: new Error(`Run "npm run stripe:setup": ${problemOf(offer, price)}`),
+					cause: new Error(`Run "npm run operator -- stripe-setup": ${problemOf(offer, price)}`),
 				});
 			}
 			return price;

@@ -73,7 +73,7 @@ describe("Stripe's prices", () => {
 		await expect(prices.priceOf(PRO)).rejects.toMatchObject({
 			kind: "upstream",
 			message: "This plan cannot be bought right now. Please try again later.",
-			cause: { message: `Run "npm run stripe:setup": ${problem}` },
+			cause: { message: `Run "npm run operator -- stripe-setup": ${problem}` },
 		});
 		expect((await prices.priceOf({ planId: "pro", isAnnual: true })).id).toBe("price_pro_yearly");
 	});
@@ -186,7 +186,7 @@ describe("the check of prices", () => {
 		await turn();
 		expect(check.problems()).toEqual({ found: ["a price is wrong"], sinceStart: true });
 		expect(said).toMatchObject([{ level: 60, alert: "prices", problems: ["a price is wrong"] }]);
-		expect(said[0]?.msg).toContain("npm run stripe:setup");
+		expect(said[0]?.msg).toContain("npm run operator -- stripe-setup");
 		found = [];
 		await vi.advanceTimersByTimeAsync(29_999);
 		expect(asked).toHaveBeenCalledTimes(1);

@@ -45,7 +45,7 @@ export function createPriceCheck({ prices, onAnswer, log }: Options) {
 	async function check(): Promise<string[]> {
 		try {
 			const problems = await prices.problems();
-			const message = "Stripe's prices are not the catalogue's: run \"npm run stripe:setup\"";
+			const message = "Stripe's prices are not the catalogue's: run \"npm run operator -- stripe-setup\"";
 			if (problems.length > 0) log.fatal({ alert: "prices", problems }, message);
 			return problems;
 		} catch (error) {

@@ -35,7 +35,7 @@ const YEAR = 365;
 await measure();
 
 /**
- * `npm run charts`: fills a database of one account, folds it, compares all folds with their rows, times each chart at
+ * `npm run night -- charts`: fills a database of one account, folds it, compares all folds with their rows, times each chart at
  * the API of the built service, and compares random ranges, asked for there, in up to forty zones, with plain SQL over the
  * rows. Prints every figure; ends with code 1 where a sum is not that of the rows or a chart's p95 is over its limit.
  */

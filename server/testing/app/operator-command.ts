@@ -1,7 +1,7 @@
 import { admin } from "#server/admin/admin.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Runs `npm run admin` with these words in this process. @returns the lines that it said */
+/** Runs `npm run operator` with these words in this process. @returns the lines that it said */
 export async function operatorCommand(app: TestApp, ...args: string[]): Promise<string[]> {
 	const said: string[] = [];
 	const lines = await admin(

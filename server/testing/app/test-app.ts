@@ -50,7 +50,7 @@ export type TestApp = {
 /**
  * The real app with everything real: its own copy of the migrated database, the sandbox instead of Google and
  * Stripe, listening on a free port with a data folder of its own. With `SET_UP_ALONE=1` Stripe's stand-in begins empty,
- * and has what `npm run stripe:setup` makes and no more.
+ * and has what `npm run operator -- stripe-setup` makes and no more.
  */
 export async function startTestApp(options: StartOptions = {}): Promise<TestApp> {
 	const { now, env = {}, reach = (url) => url, deps: change, beside } = options;

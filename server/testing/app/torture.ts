@@ -1,6 +1,6 @@
 /**
- * How long the tests are that have a long form: `npm run torture` and `npm run billing:torture` set TORTURE to 1 for all of
- * it, or to the share of it that was asked for (0.1: a tenth); the test suite leaves it unset and runs the short form.
+ * How long the tests are that have a long form: TORTURE=1 asks for all of it, TORTURE=0.1 for a tenth
+ * (docs/proving.md). The test suite leaves it unset and runs the short form.
  */
 // biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
 const share = readShare(process.env.TORTURE);

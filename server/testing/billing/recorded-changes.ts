@@ -7,7 +7,7 @@ type Change = { situation: string; from: PaidPlan; to: PaidPlan; takenToday: num
 type RecordedChange = Change &
 	({ subscription: ClientSubscription; preview: PlanChangePreview; takenNext: number } | { refusal: string });
 
-/** Keeps a change for `npm run billing:stories`, a line of JSON in the file that it names; in other runs, nothing. */
+/** Keeps a change for `npm run night -- billing:stories`, a line of JSON in the file that it names; in other runs, nothing. */
 export function recordChange(change: RecordedChange): void {
 	// biome-ignore lint/style/noProcessEnv: how a command passes a setting to its tests
 	const file = process.env.RECORDED_CHANGES;

@@ -51,6 +51,7 @@ const TOP = [
 	"server/app.ts",
 	"server/serve.ts",
 	"server/main.ts",
+	"server/operator.command.ts",
 ];
 /** May be loaded by `await import()`, where the configuration asks for it. */
 const ON_DEMAND: Record<string, string> = { "server/serve.ts": "server/sandbox" };

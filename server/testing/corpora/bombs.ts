@@ -102,12 +102,6 @@ export async function webpOfChunks(count = FULL / 8): Promise<Buffer> {
 	return webpOf([canvas(size, 0), await losslessChunk(size), Buffer.alloc(count * unknown.length, unknown)]);
 }
 
-/** A WebP with five megabytes about its camera. */
-export async function webpOfExif(): Promise<Buffer> {
-	const size = { width: 1200, height: 630 };
-	return webpOf([canvas(size, 0x08), await losslessChunk(size), webpChunk("EXIF", [Buffer.alloc(FULL, 1)])]);
-}
-
 /** A lossless WebP of more colours than a palette has. */
 export async function losslessWebp({ width, height }: Size): Promise<Buffer> {
 	const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };

@@ -5,7 +5,7 @@ import { type RawAnswer, type RawRequest, sendRaw } from "./send-raw.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
-		/** Inputs for all surfaces together, and the seed they are drawn from; set by `npm run fuzz`. */
+		/** Inputs for all surfaces together, and the seed they are drawn from; set by `npm run night -- fuzz`. */
 		fuzz?: { count: number; seed: number };
 	}
 }

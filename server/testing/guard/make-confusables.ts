@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 
 /**
  * Writes `server/guard/text/confusables.data.ts` from Unicode's `confusables.txt` (UTS 39; ICU's sources have it in
- * `data/unidata/`): `npm run guard:confusables -- FILE`.
+ * `data/unidata/`): `npx tsx server/testing/guard/make-confusables.ts FILE`.
  */
 const [file] = process.argv.slice(2);
 if (!file) {
-	throw new Error("Usage: npm run guard:confusables -- confusables.txt");
+	throw new Error("Usage: npx tsx server/testing/guard/make-confusables.ts confusables.txt");
 }
 const text = readFileSync(file, "utf8");
 const version = /# Version: (\S+)/.exec(text)?.[1] ?? "unknown";
@@ -35,7 +35,7 @@ writeFileSync(
 	target,
 	`/**
  * Characters that look like others (UTS 39), Unicode ${version}: prototype=characters, in hexadecimal. Made by
- * \`npm run guard:confusables\` from Unicode's confusables.txt, © Unicode, Inc., under the Unicode License V3.
+ * \`server/testing/guard/make-confusables.ts\` from Unicode's confusables.txt, © Unicode, Inc., under the Unicode License V3.
  */
 export const CONFUSABLES = \`
 ${lines.join("\n")}

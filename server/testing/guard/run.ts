@@ -1,7 +1,7 @@
 import { EVIDENCE } from "#shared/guard/guard-reason.ts";
 import { judgeAll, LISTS } from "./lists.ts";
 
-/** `npm run guard`: a table by rule for each list of cards, and the cards that are judged wrongly, by name. */
+/** `npm run night -- guard`: a table by rule for each list of cards, and the cards that are judged wrongly, by name. */
 let isWorse = false;
 for (const [name, { cards, expected, mostWrong }] of Object.entries(LISTS)) {
 	const list = cards();

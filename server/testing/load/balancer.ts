@@ -85,7 +85,7 @@ export async function startBalancer(servicePorts: number[]): Promise<Balancer> {
 }
 
 /** Whether a process of the service says at `/readyz` that it can take visitors. */
-export async function isReady(port: number): Promise<boolean> {
+async function isReady(port: number): Promise<boolean> {
 	try {
 		const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });
 		await answer.arrayBuffer();

@@ -132,21 +132,6 @@ export function getRequest(path: string, headers: Record<string, string> = {}): 
 	return head(`GET ${path}`, { "Accept-Language": "en", ...headers });
 }
 
-/** A form sent as a browser sends it; `what` is the method and the path. */
-export async function formRequest(what: string, form: FormData, headers: Record<string, string>): Promise<Buffer> {
-	const encoded = new Response(form);
-	const body = Buffer.from(await encoded.arrayBuffer());
-	const described = { "Content-Type": encoded.headers.get("content-type") ?? "", "Content-Length": `${body.length}` };
-	return Buffer.concat([Buffer.from(head(what, { ...headers, ...described })), body]);
-}
-
-/** JSON with a method and a path, as `POST /api/links`. */
-export function jsonRequest(what: string, body: object, headers: Record<string, string>): string {
-	const text = JSON.stringify(body);
-	const described = { "Content-Type": "application/json", "Content-Length": `${Buffer.byteLength(text)}` };
-	return head(what, { ...headers, ...described }) + text;
-}
-
 function head(what: string, headers: Record<string, string>): string {
 	const lines = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
 	return `${what} HTTP/1.1\r\n${lines.join("")}\r\n`;

@@ -16,7 +16,7 @@ import { judged, type Measured, TABLE_HEAD } from "./neighbours/report.ts";
 import { ROUTES } from "./neighbours/routes.ts";
 
 /**
- * `npm run neighbours`: hostile accounts do the worst of one route after the other next to 50 visitors a second and one
+ * `npm run night -- neighbours`: hostile accounts do the worst of one route after the other next to 50 visitors a second and one
  * honest customer of the built service, in production mode with its limits on. Prints a table of what it cost the
  * others; ends with code 1 where a bound of `report.ts` is not kept. `-- --seconds 10` makes each attack shorter,
  * `--only "CSV,outbound"` chooses those whose name has one of these words, `--attacks` leaves the other routes out.

@@ -8,14 +8,13 @@ import { until } from "../app/until.ts";
 import { freePort } from "../machine/free-port.ts";
 import { isListening } from "../machine/processes.ts";
 import { ROOT } from "../machine/root.ts";
-import { type Balancer, isReady } from "./balancer.ts";
 
-export type Nginx = Balancer & {
+type Nginx = {
+	port: number;
 	tlsPort: number;
 	/** The socket of the server without TLS, which redirects. */
 	plainSocket: string;
-	/** Its own lines about requests that are not repeated elsewhere: why each of them broke. */
-	brokenPosts: () => Promise<string[]>;
+	close: () => Promise<void>;
 };
 
 const PAGE = "docs/operating.md";
@@ -42,11 +41,6 @@ export async function startNginx(servicePorts: number[], edit = (block: string) 
 	await answersWithTls(tlsPort);
 	return {
 		...{ port, tlsPort, plainSocket: path.join(dir, "http.sock") },
-		untilReady: (servicePort) => until(() => isReady(servicePort), 60_000),
-		async brokenPosts() {
-			const lines = (await readFile(errorLog, "utf8")).split("\n");
-			return lines.filter((line) => /request: "POST /.test(line) && !line.includes("while connecting to upstream"));
-		},
 		async close() {
 			process.off("exit", end);
 			child.kill("SIGQUIT");
@@ -72,7 +66,6 @@ export function nginxBlock(page: string, { servicePorts, port, tlsPort, dir }: P
 		// Not every machine has IPv6.
 		[/^\tlisten \[::\]:.+;\n/gm, () => ""] as const,
 		[/^\taccess_log \S+ /gm, () => `\taccess_log ${dir}/access.log `] as const,
-		// `brokenPosts` reads what breaks.
 		[/^\terror_log .+;$/gm, () => `\terror_log ${dir}/error.log;`] as const,
 		[/^\tssl_certificate .+;$/m, () => `\tssl_certificate ${dir}/cert.pem;`] as const,
 		[/^\tssl_certificate_key .+;$/m, () => `\tssl_certificate_key ${dir}/key.pem;`] as const,

@@ -21,7 +21,7 @@ const ON_DATABASE = ["server/go/public-link.ts"];
 const VIEWS_BY_UNITS = filesIn("server/views", [
 	...["view-erasure", "view-id", "view-jobs", "view-recorder", "view-sizes", "view-spool"],
 ]);
-const SUBSCRIPTIONS_BY_UNITS = filesIn("server/subscriptions", [
+const SUBSCRIPTIONS_BY_UNITS = filesIn("server/subscriptions/**", [
 	...["cancel-subscription", "checkout", "end-billing", "event-customer", "live-subscription", "patient-http"],
 	...["plan-change", "plan-prices", "planned-change", "price-check", "reach-stripe", "refusal-alert", "stripe-client"],
 	...["stripe-customer", "stripe-event", "stripe-payments", "stripe-sentences", "stripe-setup", "stripe-times"],
@@ -91,7 +91,7 @@ function feature(name: string, byUnits: string[], others: string[] = []): Group 
 	};
 }
 
-/** What `npm run mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */
+/** What `npm run night -- mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */
 export const GROUPS: Record<string, Group> = {
 	rules: {
 		wanted: 92,
@@ -168,10 +168,11 @@ export const GROUPS: Record<string, Group> = {
 			"subscriptions-rules": { mutate: SUBSCRIPTIONS_BY_UNITS, tests: UNIT_TESTS, needsDatabase: false },
 			"subscriptions-service": {
 				mutate: [
-					"server/subscriptions/*.ts",
-					...without("server/subscriptions/*.test.ts", "server/subscriptions/*.command.ts", ...SUBSCRIPTIONS_BY_UNITS),
+					"server/subscriptions/**/*.ts",
+					...without("server/subscriptions/**/*.test.ts", "server/subscriptions/**/*.command.ts"),
+					...without(...SUBSCRIPTIONS_BY_UNITS),
 				],
-				tests: ["server/subscriptions/*.test.ts"],
+				tests: ["server/subscriptions/**/*.test.ts"],
 				needsDatabase: true,
 			},
 		},

@@ -1,7 +1,7 @@
 /** One figure of a part, and the bound that it must keep; null where it is only told. */
 export type Figure = { name: string; value: number | string; bound: string | null; isKept: boolean };
 
-/** What a part of `npm run steady` found. */
+/** What one storm found. */
 export type Report = { part: string; figures: Figure[] };
 
 export type Say = (line: string) => void;
@@ -9,11 +9,6 @@ export type Say = (line: string) => void;
 /** A figure that must not be above `most`. */
 export function atMost(name: string, value: number, most: number): Figure {
 	return { name, value: tenths(value), bound: `at most ${most}`, isKept: value <= most };
-}
-
-/** A figure that must not be below `least`. */
-export function atLeast(name: string, value: number, least: number): Figure {
-	return { name, value: tenths(value), bound: `at least ${least}`, isKept: value >= least };
 }
 
 /** A figure that must be exactly this. */

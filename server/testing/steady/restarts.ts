@@ -1,16 +1,11 @@
 import { viewsOf } from "../app/seeded-links.ts";
 import { startBalancer } from "../load/balancer.ts";
-import { startCaddy } from "../load/caddy.ts";
 import { type Clients, startClients } from "../load/clients.ts";
-import { startNginx } from "../load/nginx.ts";
 import { atMost, exactly, type Figure, type Report, type Say, told } from "./report.ts";
-import { payingOwner, people, type Rig, type Service } from "./rig.ts";
-import { startUploaders } from "./uploaders.ts";
+import { people, type Rig, type Service } from "./rig.ts";
 
 const LONGEST_STOP_MS = 10_000;
 const BUSY = { connections: 16, perSecond: 1_500 };
-/** Two services, the proxy and the pictures want their share of two cores. */
-const BEHIND_A_PROXY = { connections: 16, perSecond: 500 };
 /** Connections that rest for seconds between two requests. */
 const RESTING = { connections: 24, perSecond: 8 };
 
@@ -36,55 +31,6 @@ export async function rollingRestarts(rig: Rig, { restarts }: { restarts: number
 	await Promise.all(services.map((service) => service.stop()));
 	const counts = await countsOf(rig, visitors);
 	return { part: "rolling", figures: [...figuresOf(stops), ...failuresOf(visitors), ...counts] };
-}
-
-/** The proxies of docs/operating.md and of compose.yaml. */
-export type FrontProxy = "nginx" | "caddy";
-
-/**
- * The same behind nginx as docs/operating.md has it, or behind Caddy as compose.yaml has it, with one data folder for
- * both, while someone uploads pictures: no request fails, no picture is missing.
- */
-export async function proxyRestarts(
-	rig: Rig,
-	{ proxy, restarts }: { proxy: FrontProxy; restarts: number },
-	say: Say,
-): Promise<Report> {
-	const env = { TRUST_PROXY: "1" };
-	const services = [await rig.start("shared", env), await rig.start("shared", env)];
-	const ports = services.map(({ port }) => port);
-	const owner = await payingOwner(rig, services[0] as Service);
-	const balancer = await startProxy(proxy, ports);
-	const visitors = [BEHIND_A_PROXY, RESTING].map((kind) =>
-		startClients({ ...kind, port: balancer.port, next: people(rig.paths) }),
-	);
-	const uploaders = startUploaders({ owner, port: balancer.port, atOnce: 1 });
-
-	const stops: Stop[] = [];
-	for (let restart = 0; restart < restarts; restart++) {
-		const service = services[restart % services.length] as Service;
-		const stop = await restarted(service);
-		stops.push(stop);
-		await balancer.untilReady(service.port);
-		say(
-			`restart ${restart + 1} of ${restarts}: ${service.port} stopped at ${stop.at}, ended after ${Math.round(stop.ms)} ms, ${uploaders.links.length} links made`,
-		);
-	}
-	await uploaders.stop();
-	await Promise.all(visitors.map((each) => each.stop()));
-	const pictures = await uploaders.figures(ports);
-	const broken = (await balancer.brokenPosts()).map((line) => told("the proxy says", line));
-	await balancer.close();
-	await Promise.all(services.map((service) => service.stop()));
-	return {
-		part: proxy,
-		figures: [...figuresOf(stops), ...failuresOf(visitors), ...pictures, ...broken, ...(await countsOf(rig, visitors))],
-	};
-}
-
-/** @returns the proxy in front of processes at these ports; only nginx logs the uploads that it broke off */
-export async function startProxy(proxy: FrontProxy, ports: number[]) {
-	return proxy === "nginx" ? startNginx(ports) : { ...(await startCaddy(ports)), brokenPosts: async () => [] };
 }
 
 /** One process without a balancer, stopped and started under load: what was answered is counted (row B14). */
@@ -132,13 +78,13 @@ function figuresOf(stops: Stop[]): Figure[] {
 }
 
 /** Requests of people that were not sent on, and what they heard instead, the end of their connection included. */
-export function failuresOf(visitors: Clients[]): Figure[] {
+function failuresOf(visitors: Clients[]): Figure[] {
 	const failed = visitors.reduce((sum, each) => sum + each.tally("go").sent - each.tally("go").right, 0);
 	const heard = visitors.map((each) => JSON.stringify(each.tally("go").wrong)).filter((each) => each !== "{}");
 	return [exactly("failed requests", failed, 0), ...heard.map((each) => told("answers that were wrong", each))];
 }
 
-export async function countsOf(rig: Rig, visitors: Clients[]): Promise<Figure[]> {
+async function countsOf(rig: Rig, visitors: Clients[]): Promise<Figure[]> {
 	const sum = (figure: (clients: Clients) => number) => visitors.reduce((total, each) => total + figure(each), 0);
 	const answered = sum((clients) => clients.tally("go").right);
 	const sent = sum((clients) => clients.tally("go").sent);

@@ -6,10 +6,7 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { createLog } from "#server/operator/log.ts";
 import { makePartitions } from "#server/views/view-partitions.ts";
-import { type Browser, createBrowser } from "../app/browser.ts";
-import { planByHand } from "../app/by-hand.ts";
 import { seedLinks } from "../app/seeded-links.ts";
-import { giveConsent, signIn, subscribe } from "../app/sign-up.ts";
 import { type Call, getRequest } from "../load/clients.ts";
 import { createFaultProxy, type FaultProxy } from "../machine/fault-proxy.ts";
 import { freePort } from "../machine/free-port.ts";
@@ -18,7 +15,6 @@ import { MIGRATIONS } from "../machine/root.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const LINKS = 200;
-const OWNER = "grace@example.com";
 
 export type Service = Awaited<ReturnType<typeof startKillableService>> & { port: number };
 
@@ -38,31 +34,18 @@ export type Rig = {
 	close(): Promise<void>;
 };
 
-export type RigOptions = {
-	/** Starts another PostgreSQL than the embedded one. */
-	startDatabase?: () => Promise<{ url: string; stop: () => Promise<void> }>;
-	/** Where a release's migrations are; this one's unless given. */
-	migrations?: string;
-	/** Whether the service goes to the database past the proxy, which costs this process time. */
-	isDirect?: boolean;
-};
-
 /** A fresh PostgreSQL with one owner's links, a fault proxy before it, and the built service to be started. */
-export async function createRig({
-	startDatabase,
-	migrations = MIGRATIONS,
-	isDirect = false,
-}: RigOptions = {}): Promise<Rig> {
+export async function createRig(): Promise<Rig> {
 	const dir = await mkdtemp(path.join(os.tmpdir(), "visualink-steady-"));
-	const database = await (startDatabase?.() ?? startEmbedded({ dataDir: dir, log: createLog({ logLevel: "warn" }) }));
-	await migrateDatabase({ url: database.url, folder: migrations });
+	const database = await startEmbedded({ dataDir: dir, log: createLog({ logLevel: "warn" }) });
+	await migrateDatabase({ url: database.url, folder: MIGRATIONS });
 	const pool = new pg.Pool({ connectionString: database.url, max: 4 });
 	pool.on("error", () => {});
 	await makePartitions(pool, new Date());
 	const paths = await seedLinks(pool, LINKS);
 	const proxy = await createFaultProxy(Number(new URL(database.url).port));
 	const url = new URL(database.url);
-	if (!isDirect) url.port = String(proxy.port);
+	url.port = String(proxy.port);
 	const services = new Set<Service>();
 	const environment = (name: string, env: Record<string, string>) => ({
 		DATABASE_URL: url.href,
@@ -92,24 +75,6 @@ export async function createRig({
 			await rm(dir, { recursive: true, force: true });
 		},
 	};
-}
-
-/** Someone signed in who pays for the largest plan; the links are those of the usual one. */
-export async function owner({ port }: Service, email = OWNER): Promise<Browser> {
-	const person = createBrowser(`http://localhost:${port}`);
-	await signIn(person, email);
-	await giveConsent(person, email);
-	await subscribe(person, "enterprise");
-	return person;
-}
-
-/** Someone signed in whose subscription was written by hand: no sandbox knows it, so that none can end it. */
-export async function payingOwner({ pool }: Rig, { port }: { port: number }): Promise<Browser> {
-	const person = createBrowser(`http://localhost:${port}`);
-	await signIn(person, OWNER);
-	await giveConsent(person, OWNER);
-	await planByHand(pool, OWNER);
-	return person;
 }
 
 /** People who open the links in turn. */

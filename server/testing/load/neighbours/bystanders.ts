@@ -32,7 +32,7 @@ const DASHBOARD = [
 ];
 
 /**
- * Visitors of public links and one honest customer next to the attacks of `npm run neighbours`, in a process of their own,
+ * Visitors of public links and one honest customer next to the attacks of `npm run night -- neighbours`, in a process of their own,
  * so that no attacker's work is their waiting.
  */
 type Arguments = { port: number; honest: Account; paths: string[] };

@@ -8,7 +8,7 @@ import { ROUTES } from "./routes.ts";
 import { createShooter, type Shot } from "./shots.ts";
 
 /**
- * The hostile accounts of `npm run neighbours`, in a process of their own that stands back behind everything else: what
+ * The hostile accounts of `npm run night -- neighbours`, in a process of their own that stands back behind everything else: what
  * it costs to attack is no work of the service, and on a real machine it is done elsewhere.
  */
 os.setPriority(19);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import os from "node:os";
 
 /**
- * The web that the accounts of `npm run neighbours` name, in a process of its own: whatever the host, the path says what
+ * The web that the accounts of `npm run night -- neighbours` name, in a process of its own: whatever the host, the path says what
  * comes. Answers each message with how often every path was asked.
  */
 os.setPriority(19);

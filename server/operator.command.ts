@@ -1,0 +1,97 @@
+import { USAGE as ADMIN_USAGE } from "./admin/admin.ts";
+import { CommandError } from "./operator/command-error.ts";
+import { runCommand } from "./operator/run-command.ts";
+import { usageOf } from "./operator/usage.ts";
+import { USAGE as REFUND_USAGE } from "./subscriptions/operator/guarantee-order.ts";
+
+/**
+ * `npm run operator -- <command>`: the one entry of all operators' commands (P590). Each runs in a file of its own, which is
+ * loaded only for its command.
+ */
+type Command = { does: string; usage: string; run: () => Promise<unknown> };
+
+const COMMANDS = new Map<string, Command>(
+	Object.entries({
+		backup: {
+			does: "backs up the database, and images and views that wait on disk, into a new folder",
+			usage: usageOf("backup"),
+			run: () => import("./operator/backup.command.ts"),
+		},
+		"backup-verify": {
+			does: "tests a backup: compares every hash, restores it into a scratch database, and counts",
+			usage: usageOf("backup-verify"),
+			run: () => import("./operator/backup-verify.command.ts"),
+		},
+		"backup-nightly": {
+			does: "backs up, verifies, copies off site, and removes all but the newest backups",
+			usage: usageOf("backup-nightly"),
+			run: () => import("./operator/backup-nightly.command.ts"),
+		},
+		"backup-fetch": {
+			does: "downloads an off-site copy, the newest by default, into a new folder",
+			usage: usageOf("backup-fetch"),
+			run: () => import("./operator/backup-fetch.command.ts"),
+		},
+		restore: {
+			does: "restores a backup into an empty database and an empty DATA_DIR",
+			usage: usageOf("restore"),
+			run: () => import("./operator/restore.command.ts"),
+		},
+		"stripe-setup": {
+			does: "creates products, prices, promotion codes, portal and webhook at Stripe; safe to run again",
+			usage: usageOf("stripe-setup"),
+			run: () => import("./subscriptions/operator/stripe-setup.command.ts"),
+		},
+		refund: {
+			does: "shows what the 30-day guarantee owes, asks, refunds it and ends the subscription",
+			usage: REFUND_USAGE,
+			run: () => import("./subscriptions/operator/guarantee.command.ts"),
+		},
+	}),
+);
+/** Lines of the help begin with a command, then what it does from this column on. */
+const COLUMN = 38;
+const HELP = [
+	"Usage: npm run operator -- <command>",
+	"",
+	...[...COMMANDS].map(([name, { does }]) => `  ${name}`.padEnd(COLUMN) + does),
+	...ADMIN_USAGE.slice(2),
+	"",
+	"  <command> --help                    its arguments and options",
+];
+
+const [name = "", ...args] = process.argv.slice(2);
+const command = COMMANDS.get(name);
+const ofAdmin = linesOf(name);
+if (asksForHelp([name, ...args])) await runCommand(async () => help());
+else if (ofAdmin.length > 0) await import("./admin/admin.command.ts");
+else if (command) {
+	// The file reads its arguments as if it had been started by itself.
+	process.argv.splice(2, 1);
+	await command.run();
+} else await runCommand(async () => refuse());
+
+function help(): string[] {
+	if (ofAdmin.length > 0) return ["Usage: npm run operator -- <command>", "", ...ofAdmin];
+	if (command) return [...command.usage.split("\n"), "", `It ${command.does}.`];
+	return asksForHelp([name]) ? HELP : refuse();
+}
+
+function refuse(): never {
+	const problem = name === "" ? [] : [`There is no command "${name}".`, ""];
+	throw new CommandError([...problem, ...HELP].join("\n"));
+}
+
+/** The lines of the help about one of the administrative commands, with those that continue them. */
+function linesOf(word: string): string[] {
+	let isAbout = false;
+	return ADMIN_USAGE.slice(2).filter((line) => {
+		const [, begun] = /^ {2}(\S+)/.exec(line) ?? [];
+		if (begun !== undefined) isAbout = begun === word;
+		return isAbout;
+	});
+}
+
+function asksForHelp(words: string[]): boolean {
+	return words.includes("--help") || words.includes("-h") || words[0] === "help";
+}

@@ -1,0 +1,14 @@
+/** What follows `npm run operator --` for each command that has a file of its own. */
+const USAGE = {
+	backup: "backup <new folder>",
+	"backup-verify": "backup-verify <folder of a backup>",
+	"backup-nightly": "backup-nightly <folder of backups> [--keep 14]",
+	"backup-fetch": "backup-fetch <new folder> [name of a backup; the newest]",
+	restore: "restore <folder of a backup>",
+	"stripe-setup": "stripe-setup",
+} as const;
+
+/** The usage of one command, as its error and its help print it. */
+export function usageOf(command: keyof typeof USAGE): string {
+	return `Usage: npm run operator -- ${USAGE[command]}`;
+}
