@@ -3,6 +3,7 @@ import { linksOf, submission } from "#server/testing/app/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
+import { createTargetJudge } from "./judge-target.ts";
 
 const SCHEME = "It doesn't begin with https:// or http://.";
 const PRIVATE = "It leads to a private network.";
@@ -64,7 +65,7 @@ describe("what the form may say", () => {
 	});
 
 	it("not a target on our own host (A13)", async () => {
-		const links = linksOf(app, { ownOrigins: ["https://visualink.example"] });
+		const links = linksOf(app, { judgeTargets: createTargetJudge({ ownOrigins: ["https://visualink.example"] }) });
 		const create = (targetUrl: string) => links.create(owner.user, submission({ targetUrl }));
 		await expect(create("https://other.example/")).resolves.toMatchObject({ targetUrl: "https://other.example/" });
 		for (const own of ["https://visualink.example/go/a/b", "http://WWW.VISUALINK.example.:8443/"])
