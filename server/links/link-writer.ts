@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { withCardsToCome } from "#server/guard/content.ts";
 import type { Guard, LinkJudgement } from "#server/guard/guard.service.ts";
 import { shownReasons } from "#server/guard/present-flag.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -18,7 +19,7 @@ import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
 import type { NewLink, Written } from "./new-link.ts";
 import { createNewcomers, type Newcomers, NO_NEWCOMER_LIMITS } from "./newcomers.ts";
-import { asJudged, createLinkReadings } from "./read-new-links.ts";
+import { createLinkReadings } from "./read-new-links.ts";
 
 /** A transaction that holds the lock of the owner's row. */
 export type OwnerTransaction = {
@@ -104,7 +105,7 @@ export function createLinkWriter({
 		{ planId, savedBy, addTo }: Creation,
 	): Promise<Link> {
 		const names = await guard.namesOf(db, owner.id);
-		const reading = await guard.read(asJudged(wanted), names);
+		const reading = await guard.read(withCardsToCome(wanted), names);
 		const readLinks = [{ ...wanted, reading }];
 		const link = await transaction(owner, async ({ tx, write }) => {
 			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
@@ -142,7 +143,7 @@ export function createLinkWriter({
 		const prepared: (ReturnType<typeof prepare> | { refused: AppError })[] = [];
 		for (const [n, each] of fitting.entries()) {
 			const early = targetRefusals[n] ?? beyond[n];
-			const judgement = early ? null : await guard.judgeRead(asJudged(each), each.reading, judgedOwner);
+			const judgement = early ? null : await guard.judgeRead(withCardsToCome(each), each.reading, judgedOwner);
 			const refused = early ?? judgement?.error;
 			if (refused) prepared.push({ refused });
 			else if (judgement) prepared.push(prepare(each, judgement));

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { LinkContent } from "#server/guard/content.ts";
+import { withCardsToCome } from "#server/guard/content.ts";
 import type { Guard, LinkJudgement } from "#server/guard/guard.service.ts";
 import { shownReasons } from "#server/guard/present-flag.ts";
 import { yieldAfterSlice } from "#server/work/time-slice.ts";
@@ -35,7 +35,9 @@ export function createLinkReadings({ db, now, guard, newcomers }: Options) {
 		const readLinks: NewLink[] = [];
 		for (const [n, link] of wanted.entries()) {
 			signal?.throwIfAborted();
-			readLinks.push(n >= room || beyond[n] ? link : { ...link, reading: await guard.read(asJudged(link), names) });
+			readLinks.push(
+				n >= room || beyond[n] ? link : { ...link, reading: await guard.read(withCardsToCome(link), names) },
+			);
 		}
 		return readLinks;
 	}
@@ -46,17 +48,11 @@ export function createLinkReadings({ db, now, guard, newcomers }: Options) {
 		const judged: (LinkJudgement | null)[] = [];
 		for (const link of await read(owner, wanted, options)) {
 			await yieldAfterSlice();
-			const judgement = link.reading && (await guard.judgeRead(asJudged(link), link.reading, judgedOwner));
+			const judgement = link.reading && (await guard.judgeRead(withCardsToCome(link), link.reading, judgedOwner));
 			judged.push(judgement ? { ...judgement, reasons: shownReasons(judgement.reasons, judgedOwner) } : null);
 		}
 		return judged;
 	}
 
 	return { read, judge };
-}
-
-/** A link to be made, as the guard judges it. */
-export function asJudged(link: NewLink): LinkContent {
-	const { cards, cardsToCome = [] } = link;
-	return { ...link, cards: [...cards, ...cardsToCome] };
 }
