@@ -29,7 +29,8 @@ export function createWebRiskApi({ origin, key }: { origin: string; key: string 
 	return {
 		/**
 		 * @param address sent without its fragment
-		 * @returns the threats there as words, and until when that may be remembered, in Unix milliseconds
+		 * @returns the threats there as words, and until when that may be remembered, in Unix milliseconds; null where Google
+		 * takes it for no address
 		 * @throws where the answer isn't a 200, not there in time, or not to be understood
 		 */
 		async search(address: string, { timeoutMs }: { timeoutMs: number }) {
@@ -40,11 +41,10 @@ export function createWebRiskApi({ origin, key }: { origin: string; key: string 
 			url.searchParams.append("uri", uri.href);
 			const headers = { "x-goog-api-key": key, "user-agent": "Visualink/1.0 (links)" };
 			const { statusCode, body } = await request(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
-			if (statusCode !== 200) {
-				await body.dump();
-				throw new Error(`Web Risk answered ${statusCode}`);
-			}
 			const { bytes, isCut } = await readBody(body, { encoding: "", maxBytes: BYTES_MAX });
+			// A wrong key is 400 as well.
+			if (statusCode === 400 && !/API.?key/i.test(bytes.toString())) return null;
+			if (statusCode !== 200) throw new Error(`Web Risk answered ${statusCode}`);
 			if (isCut) throw new Error(`Web Risk's answer is longer than ${BYTES_MAX} bytes`);
 			const { threat } = answer.parse(JSON.parse(bytes.toString()));
 			const threats = THREATS.filter((name) => threat?.threatTypes.includes(name)).map((name) => NAMES[name]);

@@ -6,8 +6,8 @@ import { type Repeated, repeat } from "#server/work/repeat.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 
 const HOUR_MS = 3_600_000;
-/** An answer is good for at least so long, else a save could not be judged by what was just found. */
-const GOOD_MS = 60_000;
+/** An answer is good for at least so long: for the save that asked. */
+const GOOD_MS = 5_000;
 /** Google says of threats alone how long they are. */
 const FINE_MS = 300_000;
 const PAUSE_MS = 60_000;
@@ -84,7 +84,9 @@ export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEA
 
 	async function find(address: string): Promise<void> {
 		try {
-			const { threats, expireTime } = await api.search(address, { timeoutMs });
+			const answer = await api.search(address, { timeoutMs });
+			if (!answer) log.warn({ host: new URL(address).host }, "Web Risk can't judge an address; it is taken as fine");
+			const { threats, expireTime } = answer ?? { threats: [] };
 			const at = now().getTime();
 			const until = threats.length > 0 ? Math.max(expireTime ?? 0, at + GOOD_MS) : at + FINE_MS;
 			answers.set(address, { until, threats });
@@ -112,7 +114,9 @@ export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEA
 			await Promise.all(next.map(ask));
 			for (const address of next) {
 				const found = known(address);
-				if (found) open.delete(address);
+				open.delete(address);
+				// After the others: one that always fails holds up none of them.
+				if (!found) open.add(address);
 				if (found?.length) threats.push(address);
 			}
 		}

@@ -100,6 +100,26 @@ describe("P392: while Web Risk can't be asked", () => {
 		expect(reported).toEqual([EVIL.href]);
 	});
 
+	it("an address that Google takes for none is fine, and a wrong key isn't taken for that", async () => {
+		standIn.state.status = 400;
+		standIn.state.error = "Invalid URI";
+		expect(await reasons(EVIL)).toEqual([]);
+		const other = new URL("https://other.example/");
+		standIn.state.error = "API key not valid. Please pass a valid API key.";
+		expect(await reasons(other)).toEqual([]);
+		expect([EVIL, other].map((url) => webRisk.isUnsure(PHISHING[0] as never, url))).toEqual([false, true]);
+		expect(standIn.asked).toHaveLength(2);
+	});
+
+	it("one that always fails holds up none of the others", async () => {
+		standIn.state.status = 500;
+		webRisk.askLater([1, 2, 3, 4, 5].map((n) => new URL(`https://${n}.example/`)));
+		await webRisk.work.run();
+		clock += 61_000;
+		await webRisk.work.run();
+		expect(new Set(standIn.asked).size).toBe(5);
+	});
+
 	it("a slow answer is given up in time", async () => {
 		standIn.plant("www.evil.example");
 		standIn.state.isSilent = true;

@@ -13,6 +13,8 @@ export async function startWebRiskStandIn() {
 		status: 200,
 		/** How long a threat may be remembered. */
 		goodMs: 300_000,
+		/** What a status other than 200 says. */
+		error: "",
 		/** Answers are kept back. */
 		isSilent: false,
 	};
@@ -27,6 +29,7 @@ export async function startWebRiskStandIn() {
 		const found = planted.get(new URL(asked.at(-1) ?? "").hostname)?.filter((threat) => wanted.includes(threat));
 		const expireTime = new Date(Date.now() + state.goodMs).toISOString();
 		res.writeHead(isKnown ? state.status : 404, { "Content-Type": "application/json" });
+		if (state.status !== 200) return res.end(JSON.stringify({ error: { message: state.error } }));
 		res.end(JSON.stringify(found?.length ? { threat: { threatTypes: found, expireTime } } : {}));
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
