@@ -8,7 +8,6 @@ import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { agentReader } from "./agents.ts";
 import { indexPartitions, isIndexed, NEXT, summarize } from "./fold-mark.ts";
 import { restAfter } from "./fold-pace.ts";
-import { BEFORE_ALL_IDS, createPartReader, type PartMark } from "./fold-parts.ts";
 import { foldRows, type Readers } from "./fold-slice.ts";
 import { createScannerBursts } from "./scanner-bursts.ts";
 import { FOLDED_COLUMNS, type FoldedRow } from "./view-facts.ts";
@@ -46,7 +45,6 @@ export type Folder = Repeated & {
 export function createFolder({ pool, countryOf, recorded, now, log }: Options): Folder {
 	const bursts = createScannerBursts();
 	const readers: Readers = { agentOf: agentReader(), countryOf, bursts };
-	const nextPart = createPartReader(ROWS_AT_ONCE);
 	let span = FIRST_SPAN;
 	let isReady = false;
 	let summarizedAt = Number.NEGATIVE_INFINITY;
@@ -122,18 +120,15 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 	}
 
 	async function foldNew(client: pg.ClientBase, mark: Mark): Promise<Part> {
-		if (mark.partTx !== null && mark.partId !== null) return foldPart(client, { tx: mark.partTx, id: mark.partId });
 		const from = Number(mark.nextTx);
 		const end = Number(mark.endTx);
 		for (;;) {
 			const to = Math.min(from + span, end);
 			if (to <= from) return { rows: 0, isMore: false };
-			const { rows } = await client.query<FoldedRow>({ ...NEW_ROWS, values: [from, to, ROWS_AT_ONCE + 1] });
-			if (rows.length > ROWS_AT_ONCE) {
-				if (to - from === 1) {
-					await client.query("UPDATE fold_state SET next_tx = $1", [to]);
-					return foldPart(client, { tx: mark.nextTx, id: BEFORE_ALL_IDS });
-				}
+			// One transaction is folded whole: no writer's has more rows than a slice.
+			const limit = to - from === 1 ? null : ROWS_AT_ONCE + 1;
+			const { rows } = await client.query<FoldedRow>({ ...NEW_ROWS, values: [from, to, limit] });
+			if (limit !== null && rows.length > ROWS_AT_ONCE) {
 				span = Math.max(1, Math.floor((to - from) / 2));
 				continue;
 			}
@@ -142,14 +137,6 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 			await client.query("UPDATE fold_state SET next_tx = $1", [to]);
 			return { rows: rows.length, isMore: to < end };
 		}
-	}
-
-	/** The next rows of a transaction that is too large for a slice (P235). */
-	async function foldPart(client: pg.ClientBase, mark: PartMark): Promise<Part> {
-		const { rows, next } = await nextPart(client, mark);
-		await foldRows(client, rows, readers, now());
-		await client.query("UPDATE fold_state SET part_tx = $1, part_id = $2", [next?.tx ?? null, next?.id ?? null]);
-		return { rows: rows.length, isMore: true };
 	}
 
 	/** Rows from before they had a `tx`: their ids are older than any that will come without one. */
@@ -194,9 +181,6 @@ type Slice = Part & { isBehind: boolean };
 type Mark = {
 	nextTx: string;
 	endTx: string;
-	/** Of a transaction that is folded in part, which lies before `nextTx`. */
-	partTx: string | null;
-	partId: string | null;
 	backfilled: string;
 	backfillUntil: string;
 	isBackfilled: boolean;
@@ -204,7 +188,7 @@ type Mark = {
 
 /** Who holds the row folds; the others find none. */
 const READ_MARK = `SELECT next_tx AS "nextTx", ${NEXT} AS "endTx", backfilled, backfill_until AS "backfillUntil",
-	is_backfilled AS "isBackfilled", part_tx AS "partTx", part_id AS "partId" FROM fold_state FOR UPDATE SKIP LOCKED`;
+	is_backfilled AS "isBackfilled" FROM fold_state FOR UPDATE SKIP LOCKED`;
 
 const NEW_ROWS = {
 	name: "fold-new-rows",

@@ -7,7 +7,7 @@ import { createFolder } from "./folder.ts";
 afterEach(() => void vi.restoreAllMocks());
 
 /** More transactions to look through than one slice has. */
-const MARK = { nextTx: "0", endTx: "1000000000", isBackfilled: true, partTx: null, partId: null };
+const MARK = { nextTx: "0", endTx: "1000000000", isBackfilled: true };
 
 test("a stop in the middle of a slice does not wait for the rest after it", async () => {
 	let [begun, goOn] = [() => {}, () => {}];

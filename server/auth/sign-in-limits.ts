@@ -1,6 +1,7 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from "express";
 import { AppError } from "#server/http/app-error.ts";
 import { keepOut } from "#server/http/cache-control.ts";
+import { OWN_PAGE_CSP, ownPage } from "#server/http/own-page.ts";
 import type { RateLimits } from "#server/http/rate-limits.ts";
 import { API } from "#shared/api-paths.ts";
 
@@ -30,26 +31,13 @@ const tooManyAsPage: ErrorRequestHandler = (error, req, res, next) => {
 	const isForPeople = req.accepts(["json", "html"]) === "html";
 	if (!isForPeople || !(error instanceof AppError) || error.kind !== "too_many") return next(error);
 	keepOut(res);
-	res.status(429).type("html").send(PAGE);
+	res.status(429).type("html").set("Content-Security-Policy", OWN_PAGE_CSP).send(PAGE);
 };
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Too many sign-ins · Visualink</title>
-<style>
-:root { color-scheme: light dark }
-body { margin: 20vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1rem/1.5 system-ui, sans-serif }
-</style>
-</head>
-<body>
-<main>
-<h1>Too many sign-ins</h1>
+const PAGE = ownPage({
+	title: "Too many sign-ins · Visualink",
+	content: `<h1><b>Too many sign-ins</b></h1>
 <p>There have been too many sign-ins from your network. Wait a minute, then try again.</p>
-<p><a href="/">Back to Visualink</a></p>
-</main>
-</body>
-</html>
-`;
+<p><a href="/">Back to Visualink</a></p>`,
+	homeUrl: "/",
+});

@@ -1,6 +1,6 @@
+import { causesOf } from "#server/work/causes-of.ts";
 import { codeOf } from "#server/work/error-code.ts";
 import { databaseTrouble } from "./database-trouble.ts";
-import { causesOf } from "./sql-errors.ts";
 import { isUnreachable } from "./unreachable.ts";
 
 /** Without a table, schema or column, in PostgreSQL's codes. */

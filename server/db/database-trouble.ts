@@ -1,3 +1,7 @@
+import { causesOf } from "#server/work/causes-of.ts";
+import { codeOf } from "#server/work/error-code.ts";
+import { awayInWords } from "./unreachable.ts";
+
 /** Why a start can't use its database, in the operator's words. */
 export type DatabaseTrouble = {
 	/** One sentence with the mend; it never holds the password. */
@@ -15,25 +19,6 @@ type Place = {
 	database: string;
 };
 
-/** How far causes are followed: they may lead back to where they began. */
-const CAUSES_MAX = 8;
-
-/** Sockets' error codes, in words. */
-const AWAY: Record<string, string> = {
-	ECONNREFUSED: "nothing listens there",
-	ENOTFOUND: "there is no such host",
-	EAI_AGAIN: "its name can't be looked up",
-	ETIMEDOUT: "no answer",
-	EHOSTUNREACH: "no way leads there",
-	ENETUNREACH: "no way leads there",
-	ECONNRESET: "the connection was reset",
-	EPIPE: "the connection was reset",
-	"57P03": "it is starting or stopping",
-	"57P01": "it is stopping",
-	"57P02": "it is stopping",
-	"53300": "it has no connection left; raise its max_connections",
-};
-const AWAY_MESSAGE = /timeout expired|Connection terminated|timeout exceeded/;
 /** Node's TLS errors: an unknown authority, another host name, an invalid date. */
 const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT\w+)$/;
 
@@ -61,16 +46,20 @@ const REFUSED: Record<string, (place: Place) => string> = {
  */
 export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | null {
 	const place = placeOf(url);
-	for (const { code, message, path } of causesOf(error)) {
+	for (const cause of causesOf(error)) {
+		const { message } = cause;
+		const [code, path] = [codeOf(cause), "path" in cause ? String(cause.path) : ""];
 		const refused = REFUSED[code]?.(place);
 		if (refused) return { sentence: refused, isPassing: false };
-		const away = AWAY[code] ?? (AWAY_MESSAGE.test(message) ? "no answer" : undefined);
+		const away = awayInWords(cause);
 		if (away) return { sentence: `The database at ${place.server} can't be reached: ${away}.`, isPassing: true };
 		const words = aboutAddress({ code, message, path }, place);
 		if (words) return { sentence: `DATABASE_URL: ${words}`, isPassing: false };
 	}
 	return null;
 }
+
+type Cause = { code: string; message: string; path: string };
 
 function aboutAddress({ code, message, path }: Cause, { files, server, user }: Place): string | null {
 	if (UNTRUSTED.test(code)) {
@@ -86,21 +75,6 @@ function aboutAddress({ code, message, path }: Cause, { files, server, user }: P
 		return `the file ${path}, which it names, can't be read (${code}).`;
 	}
 	return null;
-}
-
-type Cause = { code: string; message: string; path: string };
-
-function causesOf(error: unknown): Cause[] {
-	const causes: Cause[] = [];
-	for (let each = error; each instanceof Error && causes.length < CAUSES_MAX; each = each.cause) {
-		causes.push({ code: fieldOf(each, "code"), message: each.message, path: fieldOf(each, "path") });
-	}
-	return causes;
-}
-
-function fieldOf(error: object, name: string): string {
-	const value: unknown = Reflect.get(error, name);
-	return typeof value === "string" ? value : "";
 }
 
 function placeOf(url: string): Place {

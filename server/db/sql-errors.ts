@@ -1,13 +1,5 @@
+import { causesOf } from "#server/work/causes-of.ts";
 import { codeOf } from "#server/work/error-code.ts";
-
-/** How far causes are followed: they may lead back to where they began. */
-const CAUSES_MAX = 8;
-
-/** An error and what caused it, from the outside in: Drizzle wraps what PostgreSQL said. */
-export function* causesOf(error: unknown): Generator<Error> {
-	let cause = error;
-	for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1, cause = cause.cause) yield cause;
-}
 
 /** Whether PostgreSQL refused a row because of this unique index or constraint, or of any (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -20,12 +12,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /** Whether PostgreSQL refused a row because of this check, or a trigger that raised it by this name (SQLSTATE 23514). */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
-	return [...causesOf(error)].some(
+	return causesOf(error).some(
 		(cause) => codeOf(cause) === "23514" && "constraint" in cause && cause.constraint === constraint,
 	);
 }
 
 /** Whether PostgreSQL refused what is in a row: SQLSTATE classes 22 (data exception) and 23 (constraint violation). */
 export function isBadData(error: unknown): boolean {
-	return [...causesOf(error)].some((cause) => /^2[23]...$/.test(codeOf(cause)));
+	return causesOf(error).some((cause) => /^2[23]...$/.test(codeOf(cause)));
 }

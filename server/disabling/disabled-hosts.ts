@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
 
 /**
  * SQL for whether an operator has disabled the host in a column of normalized addresses, or a domain above it
@@ -11,14 +10,7 @@ export function hostIsDisabled(column: "l.target_url" | "l.after_url" | "links.t
 		(SELECT FROM disabled_hosts WHERE host = ANY (domains_of(${column}))))`;
 }
 
-/** The same for one address. */
-export async function leadsToDisabledHost(db: Pick<Db, "select">, target: URL): Promise<boolean> {
-	const isWithin = sql`${disabledHosts.host} = ANY (domains_of(${target.href}))`;
-	const found = await db.select({ host: disabledHosts.host }).from(disabledHosts).where(isWithin).limit(1);
-	return found.length > 0;
-}
-
-/** Which of these normalised addresses lead to a disabled host: one question for all of them. */
+/** Which of these normalized addresses lead to a disabled host: one question for all of them. */
 export async function disabledAmong(db: Pick<Db, "execute">, addresses: string[]): Promise<Set<string>> {
 	const { rows } = await db.execute<{ address: string }>(sql`
 		SELECT address FROM unnest(${sql.param(addresses)}::text[]) AS address

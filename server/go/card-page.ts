@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import escapeText from "escape-html";
 import type { Origins } from "#server/config/origins.ts";
+import { colorsOf, escapeHtml } from "#server/http/own-page.ts";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { PICTURE_TAG } from "#shared/cards/delivery.ts";
 import { shownHost, siteName } from "#shared/cards/shown-host.ts";
@@ -29,10 +29,8 @@ export type Card = {
 	canonicalUrl: string;
 } & Origins;
 
-/** The colours of the screens (`tailwind.config.ts`). */
 const STYLE =
-	":root{color-scheme:light dark;--paper:#FBFAF7;--ink:#1A1714;--accent:#CB3419}" +
-	"@media(prefers-color-scheme:dark){:root{--paper:#12110F;--ink:#F3F0EA;--accent:#FF6F4E}}" +
+	colorsOf(["paper", "ink", "accent"]) +
 	"body{font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif;max-width:36rem;margin:10vh auto;" +
 	"padding:0 1rem;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}" +
 	"a{color:var(--accent);font-weight:600}h1{letter-spacing:-.02em;line-height:1.1}" +
@@ -107,11 +105,6 @@ function messageBody({ title, text, homeUrl, more = "" }: Message): string {
 /** HTML of the way to a link's trust page (P141). */
 export function trustLine(trustPath: string, label = "Check or report this link"): string {
 	return `<p><small><a rel="nofollow" href="${escapeHtml(trustPath)}">${label}</a></small></p>`;
-}
-
-/** Text as it may be in an element or a quoted attribute. Quotes take the shorter name: tags must come early (4 KB). */
-export function escapeHtml(text: string): string {
-	return escapeText(text).replaceAll("&quot;", "&#34;");
 }
 
 function page(headContent: string, bodyContent: string): string {

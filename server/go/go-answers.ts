@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { OWN_PAGE_CSP } from "#server/http/own-page.ts";
 import { CARD_CSP, messagePage, trustLine, UNIVERSAL_CSP } from "./card-page.ts";
-import { OWN_PAGE_CSP } from "./own-page.ts";
 
 const RETRY_AFTER_SECONDS = "5";
 

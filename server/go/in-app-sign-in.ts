@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
+import { escapeHtml, OWN_PAGE_CSP, ownPage } from "#server/http/own-page.ts";
 import type { Platform, System } from "#shared/platforms/platform.ts";
 import { PLATFORMS } from "#shared/platforms/platforms.ts";
-import { escapeHtml } from "./card-page.ts";
-import { OWN_PAGE_CSP, ownPage } from "./own-page.ts";
 import { ANDROID_WEB_VIEW } from "./platforms.ts";
 import { judgeUserAgent, USER_AGENT_MAX } from "./visitor.ts";
 

@@ -1,9 +1,8 @@
+import { escapeHtml, ownPage } from "#server/http/own-page.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
 import { visitorText } from "#shared/guard/reason-texts.ts";
 import { reportFormPath, trustPagePath } from "#shared/trust/trust-paths.ts";
-import { escapeHtml } from "./card-page.ts";
 import { closedWords } from "./closed-link.ts";
-import { ownPage } from "./own-page.ts";
 import type { PublicLink, Warning } from "./public-link.ts";
 
 /** 'November 25, 2026': a visitor's time zone is unknown. */

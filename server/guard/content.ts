@@ -14,6 +14,11 @@ export type LinkContent = Pick<Link, "title" | "description" | "targetUrl"> & {
 	aliases?: string[];
 };
 
+/** A link to be made, as it is judged: with cards that are written after it. */
+export function withCardsToCome<Content extends LinkContent & { cardsToCome?: CardTexts[] }>(link: Content): Content {
+	return { ...link, cards: [...link.cards, ...(link.cardsToCome ?? [])] };
+}
+
 /**
  * Everything that a link shows, and every address it leads to: each text is judged with each of them.
  * @param names in its address: the owner's present one, then former ones

@@ -36,7 +36,9 @@ type Options = {
 	/** Changes with what `listed` says: an older judgement is none any more. */
 	listsRevision?: () => number;
 	/** Asks what lists have to know of addresses, for a moment at most. */
-	lookUp?: ((urls: readonly URL[]) => Promise<void>) | undefined;
+	lookUp?: (urls: readonly URL[]) => Promise<void>;
+	/** The same between requests, of addresses that are stored. */
+	askLater?: (urls: readonly URL[]) => void;
 };
 
 /** Judged at the start, so that the first save doesn't pay for compiling patterns. */
@@ -50,7 +52,7 @@ const NOBODY: LinkOwner = { names: [], decisions: NO_DECISIONS, isTrusted: false
 const FINE: LinkJudgement = { verdict: "fine", reasons: [], error: null };
 
 /** Judges what is saved of a link, and keeps what is suspicious for operators (P380 to P384, P546). */
-export function createGuardService({ db, now, listed = () => [], listsRevision = () => 0, lookUp }: Options) {
+export function createGuardService({ db, now, listed = () => [], listsRevision = () => 0, lookUp, askLater }: Options) {
 	judgeCard(LIKELY);
 	const { read, isCurrent } = createLinkReader({ listed, listsRevision });
 
@@ -104,6 +106,7 @@ export function createGuardService({ db, now, listed = () => [], listsRevision =
 	): Promise<void> {
 		const flags = made.flatMap(({ link, cards, judgement }) => flagOf(link.id, { ...link, cards }, judgement) ?? []);
 		if (flags.length > 0) await tx.insert(linkFlags).values(flags);
+		for (const { link } of made) askLater?.(addressesOf(link));
 	}
 
 	/**
@@ -113,6 +116,7 @@ export function createGuardService({ db, now, listed = () => [], listsRevision =
 	 * @throws AppError "impersonation" or "unsafe_target" where it is blocked
 	 */
 	async function check(tx: Tx, link: Link, reading?: Reading): Promise<LinkFlag | null> {
+		askLater?.(addressesOf(link));
 		const content = await contentOf(tx, link);
 		const owner = await ownerOf(tx, link.userId);
 		const isIt = eq(linkFlags.linkId, link.id);

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import type { Guards } from "#server/auth/guards.ts";
-import { WEB_RISK_ORIGIN } from "#server/config/outside.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { createWebRiskApi } from "#server/outbound/web-risk-api.ts";
@@ -19,7 +18,7 @@ type Options = { db: Db; config: Pick<Config, "guard" | "deadlines">; guards: Gu
 
 const HOUR_MS = 3_600_000;
 
-/** The guard, wired: what judges a save, its lists and Google's (P392), and the owner's review. */
+/** The guard, wired: what judges a save, its lists and Web Risk (P392), and the owner's review. */
 export function createGuard({ db, config, guards, now, log }: Options) {
 	const figures = createWebRiskFigures();
 	let listsRevision = 0;
@@ -33,18 +32,23 @@ export function createGuard({ db, config, guards, now, log }: Options) {
 		createWebRisk({
 			api: createWebRiskApi(config.guard.webRisk),
 			timeoutMs: config.deadlines.webRisk,
-			changed,
 			answered: (threats) => {
 				if (threats.length > 0) listsRevision += 1;
 				return links.compareThose(threats);
 			},
-			...{ figures, now, log, firstAfterMs: firstAfterMs(config.guard.webRisk.origin) },
+			...{ called: figures.called, now, log },
 		});
 	const listed = (url: URL) => [...lists.listed(url), ...(webRisk?.listed(url) ?? [])];
 	const isUnsure = (reason: GuardReason, url: URL) => lists.isUnsure(reason) || webRisk?.isUnsure(reason, url) === true;
 	const links = createLiveLinks({ db, now, listed, isUnsure });
 	const service = createGuardService({
-		...{ db, now, listed, listsRevision: () => listsRevision, lookUp: webRisk?.lookUp },
+		...{
+			db,
+			now,
+			listed,
+			listsRevision: () => listsRevision,
+			...(webRisk && { lookUp: webRisk.lookUp, askLater: webRisk.askLater }),
+		},
 	});
 	const retention = repeat({
 		work: async () => void (await forgetOldPages(db, now())),
@@ -57,9 +61,4 @@ export function createGuard({ db, config, guards, now, log }: Options) {
 		figures: [flagFigures({ db, now }), lists.figures, figures.registry],
 		work: [retention, ...(lists.isEmpty ? [] : [lists.work]), ...(webRisk ? [webRisk.work] : [])],
 	};
-}
-
-/** Google wants a client's first request within its first minute, at random. */
-function firstAfterMs(origin: string): number {
-	return origin === WEB_RISK_ORIGIN ? Math.random() * 60_000 : 0;
 }

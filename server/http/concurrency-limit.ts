@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { createSemaphore, type Semaphore } from "#server/work/semaphore.ts";
+import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 
 /** Looks up once more whose a request is. @throws AppError "unauthenticated" */
 export type LookUpAgain = (req: Request) => Promise<void>;
@@ -10,33 +10,30 @@ export type LookUpAgain = (req: Request) => Promise<void>;
  * disconnects while it waits is never started.
  */
 export function concurrencyLimit(permits: number, lookUpAgain: LookUpAgain): RequestHandler {
-	/** Accounts with open requests only. */
-	const accounts = new Map<string, { semaphore: Semaphore; open: number }>();
+	const semaphore = createFairSemaphore({ permits: Number.POSITIVE_INFINITY, perAccount: permits });
+	/** Requests that are open, by account. */
+	const open = new Map<string, number>();
 
 	return (req, res, next) => {
 		if (!req.user || res.closed) return next();
 		const { id } = req.user;
-		const account = accounts.get(id) ?? {
-			semaphore: createSemaphore({ permits, maxWaiting: Number.POSITIVE_INFINITY }),
-			open: 0,
-		};
-		accounts.set(id, account);
-		account.open += 1;
-		const mustWait = account.open > permits;
+		const before = open.get(id) ?? 0;
+		open.set(id, before + 1);
 		const gone = new AbortController();
 		let release = () => {};
 		res.once("close", () => {
 			gone.abort();
 			release();
-			account.open -= 1;
-			if (account.open === 0) accounts.delete(id);
+			const left = (open.get(id) ?? 1) - 1;
+			if (left > 0) open.set(id, left);
+			else open.delete(id);
 		});
-		account.semaphore
-			.acquire(gone.signal)
+		semaphore
+			.acquire(id, gone.signal)
 			.then(async (acquired) => {
 				release = acquired;
 				if (res.closed) return release();
-				if (mustWait) await lookUpAgain(req);
+				if (before >= permits) await lookUpAgain(req);
 				next();
 			})
 			// Of a client that has disconnected nothing is begun.

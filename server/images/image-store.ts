@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#server/http/app-error.ts";
 import { codeOf } from "#server/work/error-code.ts";
+import { exists } from "#server/work/exists.ts";
 import { syncFolder } from "#server/work/sync-folder.ts";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
@@ -136,15 +137,5 @@ async function writeAndSync(path: string, bytes: Buffer) {
 		await file.sync();
 	} finally {
 		await file.close();
-	}
-}
-
-async function exists(path: string): Promise<boolean> {
-	try {
-		await access(path);
-		return true;
-	} catch (error) {
-		if (codeOf(error) === "ENOENT") return false;
-		throw error;
 	}
 }

@@ -1,44 +1,42 @@
 import type { Db } from "#server/db/connect.ts";
-import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
+import type { TargetJudge } from "#server/links/judge-target.ts";
 import { roomOfMonth } from "#server/links/link-quota.ts";
-import type { LinkWriter, NewLink } from "#server/links/link-writer.ts";
+import type { LinkWriter } from "#server/links/link-writer.ts";
 import { tagGiver } from "#server/links/list/account-tags.ts";
+import type { NewLink } from "#server/links/new-link.ts";
 import { yieldAfterSlice } from "#server/work/time-slice.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { worstOf } from "#shared/guard/guard-reason.ts";
-import { DISABLED_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
-import { AFTER_DISABLED } from "#shared/links/link-schedule.ts";
+import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { tagLimit } from "#shared/plans/plan-features.ts";
 import type { JudgedRow } from "./judge-row.ts";
 import { flagNote, newLinkOf, noteOfTags, noteThatFits, targetsBySlug } from "./row-links.ts";
 import { NO_ROOM } from "./waiting-rows.ts";
 
 type Judgement = Awaited<ReturnType<LinkWriter["judge"]>>[number];
-type Options = { db: Db; now: () => Date; writer: Pick<LinkWriter, "judge"> };
+type Options = { db: Db; now: () => Date; judgeTargets: TargetJudge; writer: Pick<LinkWriter, "judge"> };
 /** `signal`: aborted when the client disconnects. */
 type Asked = { owner: Pick<User, "id">; planId: string; signal: AbortSignal };
 export type RowChecker = (judged: JudgedRow[], asked: Asked) => Promise<void>;
 
 /** Judges rows, in place, by what a single one can't show. */
-export function createRowChecker({ db, now, writer }: Options): RowChecker {
+export function createRowChecker({ db, now, judgeTargets, writer }: Options): RowChecker {
 	return async (judged, asked) => {
-		await refuseDisabled(judged);
+		await refuseTargets(judged);
 		await judgeTogether(judged, asked);
 		await flag(judged, asked);
 	};
 
-	/** Links to hosts that an operator has disabled (P19), now or once their time is over. */
-	async function refuseDisabled(judged: JudgedRow[]): Promise<void> {
+	/** Where no link may lead, now or once its time is over. */
+	async function refuseTargets(judged: JudgedRow[]): Promise<void> {
 		const rows = judged.filter(({ state }) => state === "create");
-		const addresses = rows.flatMap(({ content: { targetUrl, afterUrl } }) =>
-			afterUrl ? [targetUrl, afterUrl] : targetUrl,
+		const refusals = await judgeTargets(
+			db,
+			rows.map(({ content }) => content),
 		);
-		const disabled = await disabledAmong(db, [...new Set(addresses.map(originOf))]);
-		const isDisabled = (address: string) => disabled.has(originOf(address));
-		for (const row of disabled.size === 0 ? [] : rows) {
-			const { targetUrl, afterUrl } = row.content;
-			if (isDisabled(targetUrl)) Object.assign(row, { state: "refused", note: DISABLED_TARGET });
-			else if (afterUrl && isDisabled(afterUrl)) Object.assign(row, { state: "refused", note: AFTER_DISABLED });
+		for (const [n, row] of rows.entries()) {
+			const refused = refusals[n];
+			if (refused) Object.assign(row, { state: "refused", note: refused.message });
 		}
 	}
 
@@ -93,9 +91,4 @@ function flagged({ content }: JudgedRow, judgement: Judgement | null): Partial<J
 	}
 	const flag = flagNote(judgement.reasons, content.targetUrl);
 	return { content: { ...content, code, ...(flag && { flag }) } };
-}
-
-/** Of an address as `new URL()` wrote it. */
-function originOf(address: string): string {
-	return address.slice(0, address.indexOf("/", "https://".length));
 }

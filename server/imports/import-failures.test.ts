@@ -4,7 +4,9 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#server/db/connect.ts";
 import { createGuardService } from "#server/guard/guard.service.ts";
-import { createLinkWriter, type LinkWriter, type NewLink } from "#server/links/link-writer.ts";
+import { createTargetJudge } from "#server/links/judge-target.ts";
+import { createLinkWriter, type LinkWriter } from "#server/links/link-writer.ts";
+import type { NewLink } from "#server/links/new-link.ts";
 import { createNewcomers } from "#server/links/newcomers.ts";
 import { insertUser } from "#server/testing/app/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
@@ -43,7 +45,9 @@ type Parts = Partial<Parameters<typeof createLinkWriter>[0]>;
 function writerWith(parts: Parts = {}): LinkWriter {
 	const pictures = { markAllUsed: async () => new Set<string>() };
 	const linkCache = { invalidate: () => undefined };
-	return createLinkWriter({ db, now, pictures, linkCache, guard: createGuardService({ db, now }), ...parts });
+	const judgeTargets = createTargetJudge({ ownOrigins: [] });
+	const guard = createGuardService({ db, now });
+	return createLinkWriter({ db, now, pictures, linkCache, judgeTargets, guard, ...parts });
 }
 
 /** Works on imports until the test ends; `again()` is a time at which every delay is over. */

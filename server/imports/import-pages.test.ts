@@ -7,6 +7,7 @@ import type { Db } from "#server/db/connect.ts";
 import { createGuardService } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { createPictures } from "#server/images/pictures.service.ts";
+import { createTargetJudge } from "#server/links/judge-target.ts";
 import { createLinkWriter } from "#server/links/link-writer.ts";
 import { insertUser } from "#server/testing/app/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
@@ -98,6 +99,7 @@ function startWork(prefill: PageReader, pause = atOnce) {
 		...{ db, now, log, prefill },
 		writer: createLinkWriter({
 			...{ db, now, pictures: createPictures({ db, now, ...noPictures }) },
+			judgeTargets: createTargetJudge({ ownOrigins: [] }),
 			guard: createGuardService({ db, now }),
 			linkCache: { invalidate: () => {} },
 		}),

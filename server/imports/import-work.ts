@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
-import type { LinkWriter, NewLink, OwnerTransaction } from "#server/links/link-writer.ts";
+import type { LinkWriter, OwnerTransaction } from "#server/links/link-writer.ts";
+import type { NewLink } from "#server/links/new-link.ts";
 import { repeat } from "#server/work/repeat.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { type Import, imports } from "#shared/imports/imports.table.ts";

@@ -5,6 +5,7 @@ import type { Guards } from "#server/auth/guards.ts";
 import type { Deadlines } from "#server/config/deadlines.ts";
 import { notifyOfImport } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
+import type { TargetJudge } from "#server/links/judge-target.ts";
 import type { LinkWriter } from "#server/links/link-writer.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { createRowChecker } from "./check-rows.ts";
@@ -21,6 +22,7 @@ type Options = {
 	guards: Guards;
 	limitDownloads: RequestHandler;
 	writer: LinkWriter;
+	judgeTargets: TargetJudge;
 	prefill: PageReader;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
@@ -31,14 +33,21 @@ type Options = {
 };
 
 /** Links as CSV files, in and out, wired: their routes, which read their own bodies, and the work on imports. */
-export function createImports({ prefill, writer, activeSubscription, limitDownloads, ...options }: Options) {
+export function createImports({
+	prefill,
+	writer,
+	judgeTargets,
+	activeSubscription,
+	limitDownloads,
+	...options
+}: Options) {
 	const { db, pool, guards, linksOrigin, ownOrigins, now, log } = options;
 	const logFailure = (error: unknown) => log.warn({ err: error }, "screens were not notified of an import");
 	const tell = (userId: string) => notifyOfImport(pool, userId).catch(logFailure);
 	const work = createImportWork({ db, now, log, writer, prefill, activeSubscription, tell });
 	const { importFileWork: workMs, importFile: deadlineMs } = options.deadlines;
 	const files = createFileReader({ ownOrigins, log, workMs, deadlineMs });
-	const checkRows = createRowChecker({ db, now, writer });
+	const checkRows = createRowChecker({ db, now, judgeTargets, writer });
 	const imports = createImportService({ db, now, files, checkRows, wake: work.wake, tell });
 	return {
 		routers: [exportRouter({ db, guards, limitDownloads, linksOrigin, log }), importsRouter({ imports, guards })],

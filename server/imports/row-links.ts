@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isOpenAlias } from "#server/links/link-aliases.ts";
-import type { NewLink, Written } from "#server/links/link-writer.ts";
+import type { NewLink, Written } from "#server/links/new-link.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { reasonText } from "#shared/guard/reason-texts.ts";

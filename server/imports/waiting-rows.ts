@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Written } from "#server/links/link-writer.ts";
+import type { Written } from "#server/links/new-link.ts";
 import { worstOf } from "#shared/guard/guard-reason.ts";
 import { type Import, importRows } from "#shared/imports/imports.table.ts";
 import type { GuardCode, RowState } from "#shared/imports/imports.ts";

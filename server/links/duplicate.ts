@@ -5,11 +5,10 @@ import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { type FieldsWith, fieldsThat } from "#shared/links/link-fields.ts";
 import type { Link } from "#shared/links/links.table.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
-import type { LinkContents } from "./link-contents.ts";
 import type { LinkWriter } from "./link-writer.ts";
 import type { Owner, OwnLink } from "./links.service.ts";
 
-type Options = { db: Db; contents: Pick<LinkContents, "targetOf">; writer: Pick<LinkWriter, "create"> };
+type Options = { db: Db; writer: Pick<LinkWriter, "create"> };
 
 type CopiedField = FieldsWith<"duplicated", true>;
 const COPIED = fieldsThat<CopiedField>(({ duplicated }) => duplicated);
@@ -20,16 +19,15 @@ export type Duplicate = ReturnType<typeof createDuplicate>;
  * Makes a new link with the fields of one of the owner's that `LINK_FIELDS` has `duplicated`, and a slug of its own; with
  * its cards for some apps where the plan may make them (P173, P201).
  */
-export function createDuplicate({ db, contents, writer }: Options) {
-	/** @throws AppError "not_found", "invalid" (the target is no longer allowed), and as `LinkWriter.create` */
+export function createDuplicate({ db, writer }: Options) {
+	/** @throws AppError "not_found", and as `LinkWriter.create` */
 	return async (owner: Owner, id: number, { planId }: { planId: string }): Promise<OwnLink> => {
 		const original = await ownLink(db, owner.id, id);
-		const targetUrl = await contents.targetOf(original);
 		const cards = planHas(planId, "platformCards")
 			? await db.select().from(linkCards).where(eq(linkCards.linkId, id))
 			: [];
 		const copied = Object.fromEntries(COPIED.map((name) => [name, original[name]])) as Pick<Link, CopiedField>;
-		const link = { linkSlug: null, tags: [], isArchived: false, ...copied, targetUrl, cards };
+		const link = { linkSlug: null, tags: [], isArchived: false, ...copied, cards };
 		const copy = await writer.create(owner, link, { planId });
 		return { ...copy, isDisabled: false };
 	};

@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import { lockOwner } from "#server/db/lock-owner.ts";
-import { isCheckViolation, isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import type { Guard } from "#server/guard/guard.service.ts";
@@ -14,7 +13,6 @@ import type { User } from "#shared/auth/users.table.ts";
 import type { CardOverride } from "#shared/cards/card-override.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import type { LinkFlag } from "#shared/guard/guard-reason.ts";
-import { ALIASES_MAX, TOO_MANY_ALIASES } from "#shared/links/aliases.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { LINK_CHANGED, type LinkForm, SLUG_TAKEN } from "#shared/links/link-form.ts";
@@ -27,7 +25,7 @@ import type { LinkContents } from "./link-contents.ts";
 import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
 import { isSlug } from "./link-slug.ts";
-import { type LinkWriter, slugTaken } from "./link-writer.ts";
+import type { LinkWriter } from "./link-writer.ts";
 
 export type Links = ReturnType<typeof createLinkService>;
 
@@ -39,7 +37,7 @@ type Options = {
 	now: () => Date;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	writer: Pick<LinkWriter, "create" | "queued">;
+	writer: Pick<LinkWriter, "create" | "change" | "queued">;
 	/** Says which links are flagged, and refuses what is blocked. */
 	guard: Pick<Guard, "prepare" | "readAhead" | "contentOf" | "check" | "find">;
 	cards: CardsOfEdit;
@@ -171,8 +169,8 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			await writeCards(tx, before.id);
 			const { imageUrl } = wanted;
 			if (imageUrl !== before.imageUrl) await pictures.requireShown(tx, { imageUrl, userId: owner.id });
-			const [after] = await tx.update(links).set(edited).where(eq(links.id, before.id)).returning().catch(refuseSlug);
-			return { before, after: after ?? before, flag: await guard.check(tx, after ?? before, reading) };
+			const after = await writer.change(tx, before, edited);
+			return { before, after, flag: await guard.check(tx, after, reading) };
 		});
 		linkCache.invalidate(owner.userSlug, before.linkSlug);
 		linkCache.invalidate(owner.userSlug, after.linkSlug);
@@ -227,13 +225,4 @@ function occupies(owner: Owner, linkSlug: string) {
 		eq(sql`lower(${links.linkSlug})`, linkSlug.toLowerCase()),
 		or(eq(links.deleted, false), isNotNull(links.disabledAt)),
 	);
-}
-
-function refuseSlug(error: unknown): never {
-	if (isUniqueViolation(error, "links_user_slug")) throw slugTaken(error);
-	if (isCheckViolation(error, "link_aliases_limit")) {
-		const options = { field: "customLinkSlug", limit: ALIASES_MAX, cause: error };
-		throw new AppError("too_many_aliases", TOO_MANY_ALIASES, options);
-	}
-	throw error;
 }

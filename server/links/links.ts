@@ -9,6 +9,7 @@ import type { Outbound } from "#server/outbound/outbound.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { createDuplicate } from "./duplicate.ts";
 import { imageRouter } from "./image.routes.ts";
+import { createTargetJudge } from "./judge-target.ts";
 import { linkAliasesRouter } from "./link-aliases.routes.ts";
 import { createLinkAliases } from "./link-aliases.ts";
 import { createLinkContents } from "./link-contents.ts";
@@ -65,8 +66,10 @@ export function createLinks(options: Options) {
 		now,
 		log,
 	} = options;
-	const writer = createLinkWriter({ db, now, pictures, guard, newcomers: createNewcomers(newcomers), linkCache });
-	const contents = createLinkContents({ db, ownOrigins, originals });
+	const judgeTargets = createTargetJudge({ ownOrigins });
+	const limits = createNewcomers(newcomers);
+	const writer = createLinkWriter({ db, now, pictures, judgeTargets, guard, newcomers: limits, linkCache });
+	const contents = createLinkContents({ db, judgeTargets, originals });
 	const links = createLinkService({ db, now, contents, pictures, linkCache, writer, guard, cards: overrides });
 	const pages = createLinkPages({ db });
 	const { pageWork: workMs, page: deadlineMs, pageTurn: waitMs, provider: providerMs } = options.deadlines;
@@ -75,11 +78,12 @@ export function createLinks(options: Options) {
 	const list = {
 		list: createLinkList({ db, now, ownOrigins }),
 		bulkChanges: createBulkChanges({ db, now, linkCache }),
-		duplicate: createDuplicate({ db, contents, writer }),
+		duplicate: createDuplicate({ db, writer }),
 		retag: createRetag({ db, now }),
 	};
 	return {
 		writer,
+		judgeTargets,
 		prefill,
 		/** Its forms read their own bodies, and only of those who may send one. */
 		formRouters: [

@@ -85,27 +85,15 @@ describe("POST /api/auth/onboarding", () => {
 	});
 
 	it.each([
-		["no country", { ...person, businessCountry: undefined }, "Country is required"],
-		["an empty country", { ...person, businessCountry: "" }, "Country is required"],
 		["an unknown country", { ...person, businessCountry: "ZZ" }, "Country is required"],
 		["terms not accepted", { ...person, termsAccepted: false }, "You must accept the terms and conditions"],
-		["privacy not accepted", { ...person, privacyAccepted: undefined }, "You must accept the privacy policy"],
-		["no name", { ...person, fullName: " " }, "Required"],
-		["a bad e-mail", { ...person, email: "ada" }, "Invalid input"],
 		["a name that is no text", { ...person, fullName: 7 }, "Invalid input"],
-		[
-			"a business without a name",
-			{ ...business, businessName: "" },
-			"Business name, address, and country are required for businesses",
-		],
 		[
 			"a business without an address",
 			{ ...business, businessAddress: undefined },
 			"Business name, address, and country are required for businesses",
 		],
-		["an EU business without a VAT number", { ...business, businessVat: "" }, "Required"],
 		["a malformed VAT number", { ...business, businessVat: "PT12" }, "Please enter a valid VAT number"],
-		["a name that nobody sees", { ...person, fullName: "\u200b\u0000" }, "Required"],
 	])("refuses %s", async (_case, form, message) => {
 		const { browser } = await newcomer("refused@example.com");
 		const answer = await browser.post("/api/auth/onboarding", form);

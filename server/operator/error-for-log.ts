@@ -1,12 +1,12 @@
 import { DrizzleQueryError } from "drizzle-orm";
+import { causesOf } from "#server/work/causes-of.ts";
 import { beginningOf } from "#shared/plain-text.ts";
 
 /** Longest texts that a line of the log holds of one error, in UTF-16 code units. */
 const MESSAGE_MAX = 4_000;
 const STACK_MAX = 16_000;
 const NAME_MAX = 100;
-/** Maximum depth of causes, and number of logged errors of an `AggregateError`. */
-const CAUSES_MAX = 8;
+/** Logged errors of an `AggregateError`. */
 const ERRORS_MAX = 5;
 
 const UNREADABLE = { type: "unknown", message: "something was thrown that can't be read" };
@@ -60,18 +60,6 @@ function loggedError(error: Error) {
 			STACK_MAX,
 		),
 	};
-}
-
-/** The error and what caused it, which may lead back to itself. */
-function causesOf(error: Error): Error[] {
-	const causes: Error[] = [];
-	let next: unknown = error;
-	while (next instanceof Error && !causes.includes(next) && causes.length < CAUSES_MAX) {
-		const current: Error = next;
-		causes.push(current);
-		next = safely(() => current.cause, undefined);
-	}
-	return causes;
 }
 
 /** @returns a function that takes out of a text what these errors' queries were asked with. */

@@ -2,7 +2,7 @@ import { abortable } from "#server/work/abortable.ts";
 
 /**
  * Lets things begin so many milliseconds apart, first come, first served: what is returned waits for its moment. The
- * first does not wait.
+ * first does not wait. A rate limiter would let as many as fit begin at the same moment.
  */
 export function createThrottle({ apartMs }: { apartMs: number }) {
 	let next = 0;

@@ -1,38 +1,54 @@
 import { request } from "undici";
-import { ACCEPTED_ENCODING, readBody } from "./read-body.ts";
+import { z } from "zod";
+import { readBody } from "./read-body.ts";
 
-const BYTES_MAX = 48 * 1024 * 1024;
+const BYTES_MAX = 64 * 1024;
+const NAMES = { MALWARE: "malware", SOCIAL_ENGINEERING: "phishing", UNWANTED_SOFTWARE: "unwanted software" };
+const THREATS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-export type WebRiskApi = {
-	/**
-	 * Calls a method by GET. The key is a header, as addresses are logged by proxies.
-	 * @throws where the answer isn't a 200, not there in time, or too long
-	 */
-	get(method: string, parameters: [name: string, value: string][], options: { timeoutMs: number }): Promise<Buffer>;
-};
+const answer = z.object({
+	threat: z
+		.object({
+			// There may be more kinds some day.
+			threatTypes: z.array(z.string()),
+			expireTime: z.iso
+				.datetime({ offset: true })
+				.transform((text) => Date.parse(text))
+				.optional(),
+		})
+		.optional(),
+});
 
-/** Google Web Risk's API, version 1. It is sent nothing but `parameters`. */
-export function createWebRiskApi({ origin, key }: { origin: string; key: string }): WebRiskApi {
+export type WebRiskApi = ReturnType<typeof createWebRiskApi>;
+
+/**
+ * Google Web Risk's Lookup API, version 1. The key is a header, since proxies log addresses.
+ * @see https://cloud.google.com/web-risk/docs/lookup-api
+ */
+export function createWebRiskApi({ origin, key }: { origin: string; key: string }) {
 	return {
-		async get(method, parameters, { timeoutMs }) {
-			const address = new URL(`/v1/${method}`, origin);
-			address.search = new URLSearchParams(parameters).toString();
-			const { statusCode, headers, body } = await request(address, {
-				headers: {
-					"x-goog-api-key": key,
-					"user-agent": "Visualink/1.0 (lists)",
-					"accept-encoding": ACCEPTED_ENCODING,
-				},
-				signal: AbortSignal.timeout(timeoutMs),
-			});
-			if (statusCode !== 200) {
-				await body.dump();
-				throw new Error(`Web Risk answered ${statusCode}`);
-			}
-			const encoding = String(headers["content-encoding"] ?? "");
-			const { bytes, isCut } = await readBody(body, { encoding, maxBytes: BYTES_MAX });
+		/**
+		 * @param address sent without its fragment
+		 * @returns the threats there as words, and until when that may be remembered, in Unix milliseconds; null where Google
+		 * takes it for no address
+		 * @throws where the answer isn't a 200, not there in time, or not to be understood
+		 */
+		async search(address: string, { timeoutMs }: { timeoutMs: number }) {
+			const uri = new URL(address);
+			uri.hash = "";
+			const url = new URL("/v1/uris:search", origin);
+			for (const threat of THREATS) url.searchParams.append("threatTypes", threat);
+			url.searchParams.append("uri", uri.href);
+			const headers = { "x-goog-api-key": key, "user-agent": "Visualink/1.0 (links)" };
+			const { statusCode, body } = await request(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
+			const { bytes, isCut } = await readBody(body, { encoding: "", maxBytes: BYTES_MAX });
+			// A wrong key is 400 as well.
+			if (statusCode === 400 && !/API.?key/i.test(bytes.toString())) return null;
+			if (statusCode !== 200) throw new Error(`Web Risk answered ${statusCode}`);
 			if (isCut) throw new Error(`Web Risk's answer is longer than ${BYTES_MAX} bytes`);
-			return bytes;
+			const { threat } = answer.parse(JSON.parse(bytes.toString()));
+			const threats = THREATS.filter((name) => threat?.threatTypes.includes(name)).map((name) => NAMES[name]);
+			return { threats, expireTime: threat?.expireTime };
 		},
 	};
 }

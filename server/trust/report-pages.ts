@@ -1,5 +1,4 @@
-import { escapeHtml } from "#server/go/card-page.ts";
-import { ownPage } from "#server/go/own-page.ts";
+import { escapeHtml, ownPage } from "#server/http/own-page.ts";
 import { REPORT_LIMITS, REPORT_REASONS } from "#shared/trust/report.ts";
 import type { Report } from "#shared/trust/reports.table.ts";
 import { REPORT_PATH } from "#shared/trust/trust-paths.ts";

@@ -34,7 +34,7 @@ const INSERT_NEW = {
 	) ${INSERT_ROWS}`,
 };
 
-/** The same where some came by an alias. */
+/** The same where some came by an alias, which few do: most batches are spared the look at slugs. */
 const INSERT_NEW_BY_ALIAS = {
 	name: "insert-new-views-by-alias",
 	text: `WITH counted AS (
@@ -57,26 +57,6 @@ const INSERT_NEW_BY_ALIAS = {
 /** The same for events that may be there already: those insert nothing and so count nothing. */
 const INSERT_MISSING = {
 	name: "insert-missing-views",
-	text: `WITH inserted AS (
-		${INSERT_ROWS}
-		ON CONFLICT DO NOTHING
-		RETURNING link_id, is_bot, timestamp
-	), counted AS (
-		SELECT link_id, count(*) FILTER (WHERE NOT is_bot) AS human, count(*) FILTER (WHERE is_bot) AS bot,
-			max(timestamp) FILTER (WHERE NOT is_bot) AS seen_at
-		FROM inserted GROUP BY link_id
-	), locked AS (
-		SELECT links.id, human, bot, seen_at FROM links JOIN counted ON links.id = counted.link_id
-		ORDER BY links.id FOR NO KEY UPDATE OF links
-	)
-	UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot,
-		last_seen_at = greatest(last_seen_at, seen_at)
-	FROM locked WHERE links.id = locked.id`,
-};
-
-/** The same where some came by an alias. */
-const INSERT_MISSING_BY_ALIAS = {
-	name: "insert-missing-views-by-alias",
 	text: `WITH inserted AS (
 		${INSERT_ROWS}
 		ON CONFLICT DO NOTHING
@@ -113,16 +93,15 @@ export const COUNTING_PLAN =
 /** Stores views and counts them. Each is counted once, however often it is sent. */
 export async function insertViews(pool: pg.Pool, views: CountedView[]): Promise<void> {
 	const rows = rowsOf(views);
-	const aliases = views.some(({ alias }) => alias !== undefined) ? [aliasesOf(views)] : null;
+	const hasAliases = views.some(({ alias }) => alias !== undefined);
 	try {
 		const [byAlias, ...counts] = countsOf(views);
-		if (aliases === null) await run(pool, INSERT_NEW, [...rows, ...counts]);
-		else await run(pool, INSERT_NEW_BY_ALIAS, [...rows, ...counts, byAlias, ...aliases]);
+		if (hasAliases) await run(pool, INSERT_NEW_BY_ALIAS, [...rows, ...counts, byAlias, aliasesOf(views)]);
+		else await run(pool, INSERT_NEW, [...rows, ...counts]);
 	} catch (error) {
 		// The constraint is that of some month's partition.
 		if (!isUniqueViolation(error)) throw error;
-		if (aliases === null) await run(pool, INSERT_MISSING, rows);
-		else await run(pool, INSERT_MISSING_BY_ALIAS, [...rows, ...aliases]);
+		await run(pool, INSERT_MISSING, [...rows, aliasesOf(views)]);
 	}
 }
 

@@ -52,12 +52,10 @@ async function dropFolded(client: pg.ClientBase, name: string): Promise<boolean>
 
 async function isFolded(client: pg.ClientBase, name: string): Promise<boolean> {
 	const { rows } = await client.query<{ isFolded: boolean }>(
-		`SELECT ${NONE_IN_PART} AND NOT EXISTS (SELECT FROM ${name} WHERE tx >= next_tx) AS "isFolded" FROM fold_state`,
+		`SELECT is_backfilled AND NOT EXISTS (SELECT FROM ${name} WHERE tx >= next_tx) AS "isFolded" FROM fold_state`,
 	);
 	return rows[0]?.isFolded ?? false;
 }
-
-const NONE_IN_PART = "is_backfilled AND part_tx IS NULL";
 
 /** What a spool brought after its month was dropped lies in the default partition. */
 async function deleteLateViews(client: pg.ClientBase, before: Date, stopping: AbortSignal | undefined): Promise<void> {
@@ -65,7 +63,7 @@ async function deleteLateViews(client: pg.ClientBase, before: Date, stopping: Ab
 		const { rowCount } = await client.query(
 			`DELETE FROM views_default WHERE (id, timestamp) IN (
 				SELECT late.id, late.timestamp FROM views_default AS late, fold_state
-				WHERE late.id < $1 AND late.timestamp < $2 AND ${NONE_IN_PART} AND (tx IS NULL OR tx < next_tx)
+				WHERE late.id < $1 AND late.timestamp < $2 AND is_backfilled AND (tx IS NULL OR tx < next_tx)
 				ORDER BY late.id LIMIT $3
 			)`,
 			[firstViewId(before.getTime()), before, ROWS_AT_ONCE],

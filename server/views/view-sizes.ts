@@ -1,6 +1,6 @@
 import type pg from "pg";
+import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
-import { createSemaphore } from "#server/work/semaphore.ts";
 import { viewIdTime } from "./view-id.ts";
 
 /** A window's size is believed for this long after its view. */
@@ -15,12 +15,12 @@ export type ViewSizes = {
 };
 
 export function createViewSizes({ pool, now }: { pool: pg.Pool; now: () => Date }): ViewSizes {
-	const semaphore = createSemaphore({ permits: AT_ONCE, maxWaiting: WAITING_MAX });
+	const semaphore = createFairSemaphore({ permits: AT_ONCE, perAccount: AT_ONCE, maxWaiting: WAITING_MAX });
 	return {
 		async report(viewId, { width, height }) {
 			const at = viewIdTime(viewId);
 			if (at === null || Math.abs(now().getTime() - at) > REPORT_WITHIN_MS || width <= 0 || height <= 0) return;
-			const release = await semaphore.acquire().catch(nullIfFull);
+			const release = await semaphore.acquire("").catch(nullIfFull);
 			if (release === null) return;
 			try {
 				await pool.query(

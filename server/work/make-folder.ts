@@ -1,6 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "./error-code.ts";
+import { exists } from "./exists.ts";
 
 /**
  * Makes a folder with those above it; an existing one is left unchanged. Node's own recursive `mkdir` never ends where
@@ -14,15 +15,8 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
 	} catch (error) {
 		if (codeOf(error) === "EEXIST" && (await stat(folder)).isDirectory()) return;
 		const above = path.dirname(folder);
-		if (codeOf(error) !== "ENOENT" || above === folder || (await isThere(above))) throw error;
+		if (codeOf(error) !== "ENOENT" || above === folder || (await exists(above))) throw error;
 		await makeFolder(above, mode);
 		await mkdir(folder, { mode });
 	}
-}
-
-async function isThere(folder: string): Promise<boolean> {
-	return stat(folder).then(
-		() => true,
-		() => false,
-	);
 }

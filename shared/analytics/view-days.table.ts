@@ -88,9 +88,9 @@ export const userCandidates = pgTable(
 /** How far the rows of `views` are folded: one row. */
 export const foldState = pgTable("fold_state", {
 	id: smallint().primaryKey().default(1),
-	/** Rows with a smaller `tx` are folded, but for the rest of `partTx`. */
+	/** Rows with a smaller `tx` are folded. */
 	nextTx: bigint({ mode: "number" }).notNull(),
-	/** A large transaction that is folded in parts, up to the row with the id `partId`; null where there is none. */
+	/** Always null. */
 	partTx: bigint({ mode: "number" }),
 	partId: uuid(),
 	/** What the default of `views.tx` adds to the count of transactions: 0, but after a restore elsewhere. */

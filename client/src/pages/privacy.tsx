@@ -102,7 +102,7 @@ export function PrivacyPage() {
 				<ul>
 					<li>
 						<strong>Google</strong> (Google Ireland Ltd.), for signing in. Where we check links with Google Web Risk, it
-						gets the first four bytes of a hash of a link's target, and nothing about you or your visitors.
+						gets the addresses that links lead to when they are saved, and nothing about you or your visitors.
 					</li>
 					<li>
 						<strong>Stripe</strong> (Stripe Payments Europe Ltd.), for payments, invoices and tax.

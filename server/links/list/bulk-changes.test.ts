@@ -93,25 +93,13 @@ describe("several links at once (P174)", () => {
 		expect(await app.deps.db.select().from(links).where(eq(links.id, link.id))).toEqual([before]);
 	});
 
-	it.each([
-		{},
-		{ change: "explode", ids: [1] },
-		{ change: "delete" },
-		{ change: "delete", ids: [] },
-		{ change: "delete", ids: [0] },
-		{ change: "delete", ids: [1.5] },
-		{ change: "delete", ids: ["1"] },
-		{ change: "delete", ids: [2 ** 31] },
-		{ change: "delete", ids: Array.from({ length: 501 }, (_, n) => n + 1) },
-		{ change: "tag", ids: [1] },
-		{ change: "tag", ids: [1], tag: "x".repeat(31) },
-		{ change: "tag", ids: [1], tag: "a,b" },
-		{ change: "tag", ids: [1], tag: " " },
-		{ change: "tag", ids: [1], tag: "\u200b\t" },
-	])("refuses %j", async (body) => {
-		const owner = await subscriber(app);
-		expect((await owner.post(API.links.changes, body)).status).toBe(400);
-	});
+	it.each([{}, { change: "delete", ids: [2 ** 31] }, { change: "tag", ids: [1], tag: "a,b" }])(
+		"refuses %j",
+		async (body) => {
+			const owner = await subscriber(app);
+			expect((await owner.post(API.links.changes, body)).status).toBe(400);
+		},
+	);
 });
 
 describe("tags (P172)", () => {

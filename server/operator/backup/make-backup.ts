@@ -1,6 +1,7 @@
-import { access, cp, rename, rm } from "node:fs/promises";
+import { cp, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { RESTORE_SCHEMA } from "#server/db/restore-mark.ts";
+import { exists } from "#server/work/exists.ts";
 import { makeFolder } from "#server/work/make-folder.ts";
 import { syncFolder } from "#server/work/sync-folder.ts";
 import { CommandError } from "../command-error.ts";
@@ -96,11 +97,4 @@ async function dump(databaseUrl: string, file: string): Promise<{ counts: Record
 /** A file that is gone by the time it is copied, such as a replayed spool, was no longer needed. */
 async function copy(from: string, to: string): Promise<void> {
 	if (await exists(from)) await cp(from, to, { recursive: true, filter: exists });
-}
-
-async function exists(file: string): Promise<boolean> {
-	return access(file).then(
-		() => true,
-		() => false,
-	);
 }

@@ -2,6 +2,7 @@ import { access, constants, cp, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
 import { forgetRestore, markRestore, markRestored, readRestoreMark } from "#server/db/restore-mark.ts";
+import { exists } from "#server/work/exists.ts";
 import { makeFolder } from "#server/work/make-folder.ts";
 import { syncFolder } from "#server/work/sync-folder.ts";
 import { CommandError } from "../command-error.ts";
@@ -156,11 +157,4 @@ async function putInPlace(dataDir: string): Promise<void> {
 	}
 	await rm(staged, { recursive: true });
 	await syncFolder(dataDir);
-}
-
-async function exists(file: string): Promise<boolean> {
-	return access(file).then(
-		() => true,
-		() => false,
-	);
 }

@@ -2,6 +2,7 @@ import { createGuardService } from "#server/guard/guard.service.ts";
 import { createImagePipeline } from "#server/images/image-pipeline.ts";
 import { createOriginals } from "#server/images/originals.service.ts";
 import { createPictures } from "#server/images/pictures.service.ts";
+import { createTargetJudge } from "#server/links/judge-target.ts";
 import { createLinkContents } from "#server/links/link-contents.ts";
 import { createLinkWriter } from "#server/links/link-writer.ts";
 import { createLinkService, type Links } from "#server/links/links.service.ts";
@@ -22,7 +23,7 @@ export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links
 	const parts = {
 		db: deps.db,
 		now: deps.now,
-		ownOrigins: [origin],
+		judgeTargets: createTargetJudge({ ownOrigins: [origin] }),
 		pictures,
 		originals: createOriginals({ ...deps, store: deps.originals, pictures, budgetOf: async () => UNBOUNDED }),
 		guard: createGuardService(deps),

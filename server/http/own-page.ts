@@ -1,12 +1,29 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "./card-page.ts";
+import escapeText from "escape-html";
 
-/** Of the screens (`tailwind.config.ts`). */
-const LIGHT = "--paper:#FBFAF7;--surface:#FFF;--ink:#1A1714;--muted:#665F56;--line:#E4DFD5;--control:#8D857A;";
-const DARK = "--paper:#12110F;--surface:#1B1917;--ink:#F3F0EA;--muted:#ABA399;--line:#35312C;--control:#7B736A;";
+/** The colors of the screens (`tailwind.config.ts`), light and dark. */
+const COLORS = {
+	paper: ["#FBFAF7", "#12110F"],
+	surface: ["#FFF", "#1B1917"],
+	ink: ["#1A1714", "#F3F0EA"],
+	muted: ["#665F56", "#ABA399"],
+	line: ["#E4DFD5", "#35312C"],
+	control: ["#8D857A", "#7B736A"],
+	accent: ["#CB3419", "#FF6F4E"],
+	"on-accent": ["#FFF", "#1A0D08"],
+	warn: ["#865400", "#F0B94A"],
+	danger: ["#B0123B", "#FF8FA3"],
+} satisfies Record<string, [string, string]>;
+type Color = keyof typeof COLORS;
+
+/** CSS that sets these colors as variables, in light and dark. */
+export function colorsOf(names: Color[]): string {
+	const all = (n: 0 | 1) => names.map((name) => `--${name}:${COLORS[name][n]}`).join(";");
+	return `:root{color-scheme:light dark;${all(0)}}@media(prefers-color-scheme:dark){:root{${all(1)}}}`;
+}
+
 const STYLE = [
-	`:root{color-scheme:light dark;${LIGHT}--accent:#CB3419;--on-accent:#FFF;--warn:#865400;--danger:#B0123B}`,
-	`@media(prefers-color-scheme:dark){:root{${DARK}--accent:#FF6F4E;--on-accent:#1A0D08;--warn:#F0B94A;--danger:#FF8FA3}}`,
+	colorsOf(Object.keys(COLORS) as Color[]),
 	"*{box-sizing:border-box}",
 	"body{font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif;max-width:38rem;margin:0 auto;",
 	"padding:1.5rem 1rem 4rem;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}",
@@ -62,4 +79,9 @@ export function ownPage({ title, content, homeUrl, head = "" }: OwnPage): string
 		`<body><header><a href="${escapeHtml(homeUrl)}"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>` +
 		`<main>${content}</main></body></html>`
 	);
+}
+
+/** Text as it may be in an element or a quoted attribute. Quotes take the shorter name: a card's tags must come early (4 KB). */
+export function escapeHtml(text: string): string {
+	return escapeText(text).replaceAll("&quot;", "&#34;");
 }

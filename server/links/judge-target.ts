@@ -1,0 +1,57 @@
+import type { Db } from "#server/db/connect.ts";
+import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { targetHostProblem } from "#server/outbound/target-host.ts";
+import { yieldAfterSlice } from "#server/work/time-slice.ts";
+import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
+import { DISABLED_TARGET } from "#shared/links/link-form.ts";
+import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";
+import { withReason } from "#shared/links/target-problem.ts";
+import { parseWebAddress } from "#shared/links/target-url.ts";
+
+/** Where a link leads, and where once its time is over; what is left out isn't judged. */
+export type Targets = { targetUrl?: string; afterUrl?: string | null | undefined };
+type Address = { field: keyof Targets; url: URL | null; problem: string | null };
+
+const MESSAGES = {
+	targetUrl: { invalid: INVALID_TARGET, disabled: DISABLED_TARGET },
+	afterUrl: { invalid: AFTER_INVALID, disabled: AFTER_DISABLED },
+};
+
+export type TargetJudge = ReturnType<typeof createTargetJudge>;
+
+/**
+ * The one judge of where links may lead (P19, P53, P593): the link writer asks it for every link that it stores. Forms and
+ * imports ask it before, to name all refusals at once.
+ */
+export function createTargetJudge({ ownOrigins }: { ownOrigins: readonly string[] }) {
+	/** @returns for each link, in order, why it may not lead there; null where it may */
+	return async function judgeTargets(reader: Pick<Db, "execute">, links: Targets[]): Promise<(AppError | null)[]> {
+		const judged: Address[][] = [];
+		for (const link of links) {
+			await yieldAfterSlice();
+			judged.push(addressesOf(link));
+		}
+		const origins = judged.flat().flatMap(({ url }) => url?.origin ?? []);
+		const disabled = origins.length > 0 ? await disabledAmong(reader, [...new Set(origins)]) : new Set<string>();
+		return judged.map((addresses) => {
+			const [refused] = addresses.flatMap((address) => refusalOf(address, disabled) ?? []);
+			return refused ?? null;
+		});
+	};
+
+	function addressesOf({ targetUrl, afterUrl }: Targets): Address[] {
+		const given = Object.entries({ targetUrl, afterUrl }) as [keyof Targets, string | null | undefined][];
+		return given.flatMap(([field, text]) => {
+			if (text === undefined || text === null) return [];
+			const url = parseWebAddress(text);
+			return { field, url, problem: url ? targetHostProblem(url, { ownOrigins }) : "" };
+		});
+	}
+}
+
+function refusalOf({ field, url, problem }: Address, disabled: Set<string>): AppError | null {
+	const { invalid, disabled: notAllowed } = MESSAGES[field];
+	if (problem !== null) return new AppError("invalid_url", withReason(invalid, problem), { field });
+	return url && disabled.has(url.origin) ? new AppError("website_not_allowed", notAllowed, { field }) : null;
+}

@@ -1,0 +1,95 @@
+import { eq } from "drizzle-orm";
+import { isCheckViolation, isUniqueViolation } from "#server/db/sql-errors.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
+import type { User } from "#shared/auth/users.table.ts";
+import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { ALIASES_MAX, TOO_MANY_ALIASES } from "#shared/links/aliases.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
+import { linkAliases } from "#shared/links/link-aliases.table.ts";
+import { SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+import { isOpenAlias } from "./link-aliases.ts";
+import type { NewLink } from "./new-link.ts";
+
+const SLUG_ATTEMPTS = 5;
+
+type Row = { wantedSlug: string | null; values: Omit<typeof links.$inferInsert, "linkSlug"> };
+
+/** A random slug that is taken is drawn again; the unique index decides. @returns null for each that was taken */
+export async function insertRows(tx: Tx, rows: Row[], newSlug: () => string): Promise<(Link | null)[]> {
+	const found = rows.map((): Link | null => null);
+	for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt += 1) {
+		const open = [...rows.keys()].filter((n) => !found[n] && (attempt === 0 || rows[n]?.wantedSlug === null));
+		if (open.length === 0) break;
+		const values = open.flatMap((n) => {
+			const row = rows[n];
+			return row ? { ...row.values, linkSlug: row.wantedSlug ?? newSlug() } : [];
+		});
+		const free = await withoutAliases(tx, values);
+		const inserted = free.length > 0 ? await tx.insert(links).values(free).onConflictDoNothing().returning() : [];
+		const bySlug = new Map(inserted.map((link) => [link.linkSlug, link]));
+		for (const [at, n] of open.entries()) {
+			const slug = values[at]?.linkSlug ?? "";
+			found[n] = bySlug.get(slug) ?? null;
+			bySlug.delete(slug);
+		}
+	}
+	return found;
+}
+
+/** @returns leaves out images of ours that the owner has not uploaded (P480) */
+export async function imagesShown(
+	tx: Tx,
+	{ id: userId }: Pick<User, "id">,
+	{ wanted, pictures }: { wanted: NewLink[]; pictures: Pick<Pictures, "markAllUsed"> },
+) {
+	const isOurs = (imageUrl: string) => imageFileName(imageUrl) !== null;
+	const named = wanted.flatMap(({ imageUrl, cards }) => [imageUrl, ...cards.map((card) => card.imageUrl)]);
+	const ours = [...new Set(named.flatMap((imageUrl) => (imageUrl && isOurs(imageUrl) ? imageUrl : [])))];
+	const known = ours.length === 0 ? new Set() : await pictures.markAllUsed(tx, { imageUrls: ours, userId });
+	return (imageUrl: string | null) => (imageUrl && (!isOurs(imageUrl) || known.has(imageUrl)) ? imageUrl : null);
+}
+
+/** With its cards for some apps; each of them counts as a change of the link's card (P137). */
+export async function insertCards(tx: Tx, link: Link, cards: NewLink["cards"]): Promise<Link> {
+	if (cards.length === 0) return link;
+	await tx.insert(linkCards).values(cards.map((card) => ({ ...card, linkId: link.id })));
+	const [present] = await tx.select().from(links).where(eq(links.id, link.id));
+	return present ?? link;
+}
+
+/** @throws AppError "slug_taken", "too_many_aliases" */
+export async function updateRow(
+	tx: Tx,
+	id: number,
+	edited: Partial<typeof links.$inferInsert>,
+): Promise<Link | undefined> {
+	const [after] = await tx.update(links).set(edited).where(eq(links.id, id)).returning().catch(refuseSlug);
+	return after;
+}
+
+/** Those whose slug is no alias; the owner's row is locked, so none becomes one meanwhile. */
+async function withoutAliases<Row extends { userId: string; linkSlug: string }>(tx: Tx, rows: Row[]): Promise<Row[]> {
+	const [first] = rows;
+	if (!first) return [];
+	const slugs = rows.map(({ linkSlug }) => linkSlug.toLowerCase());
+	const found = await tx.select({ slug: linkAliases.slug }).from(linkAliases).where(isOpenAlias(first.userId, slugs));
+	const taken = new Set(found.map(({ slug }) => slug.toLowerCase()));
+	return rows.filter(({ linkSlug }) => !taken.has(linkSlug.toLowerCase()));
+}
+
+/** The error when another link of the account has the custom URL. */
+export function slugTaken(cause?: unknown): AppError {
+	return new AppError("slug_taken", SLUG_TAKEN, { field: "customLinkSlug", cause });
+}
+
+function refuseSlug(error: unknown): never {
+	if (isUniqueViolation(error, "links_user_slug")) throw slugTaken(error);
+	if (isCheckViolation(error, "link_aliases_limit")) {
+		const options = { field: "customLinkSlug", limit: ALIASES_MAX, cause: error };
+		throw new AppError("too_many_aliases", TOO_MANY_ALIASES, options);
+	}
+	throw error;
+}
