@@ -13,7 +13,7 @@ const line = (max: number) =>
 /** The statement of withdrawal: what the form takes, and the body of `POST /api/withdrawals` (P577). */
 export const withdrawalForm = z.object({
 	/** Made by the form: a statement that is sent twice is one. */
-	key: z.uuid("Invalid input"),
+	key: z.string("Invalid input").regex(/^[0-9a-f]{32}$/, "Invalid input"),
 	name: line(WITHDRAWAL_LIMITS.name),
 	email: z.preprocess(
 		cleanedBy(trimBlank),

@@ -68,7 +68,7 @@ export const ROUTES: Record<string, Row> = {
 	// Signed-out people may withdraw, too.
 	"POST /api/withdrawals": {
 		statuses: 201,
-		body: () => ({ key: crypto.randomUUID(), name: "A", email: "a@example.com", contract: "Pro" }),
+		body: () => ({ key: crypto.randomUUID().replaceAll("-", ""), name: "A", email: "a@example.com", contract: "Pro" }),
 	},
 	"GET /api/withdrawals/:number": { statuses: 404, path: () => `/api/withdrawals/${"a".repeat(20)}` },
 	"GET /api/withdrawals/:number/file": { statuses: 404, path: () => `/api/withdrawals/${"a".repeat(20)}/file` },
