@@ -6,6 +6,9 @@ export const WITHDRAWAL_LIMITS = { name: 255, email: 254, contract: 255 } as con
 /** How long after a payment the tab offers to withdraw: the guarantee's 30 days, and one for every time zone. */
 export const OFFERED_DAYS = 31;
 
+/** Any that might reach someone, such as of a domain in another script: nobody's withdrawal is refused for theirs. */
+const AN_ADDRESS = /^[^\s@"]{1,64}@[^\s@]+\.[^\s@]+$/u;
+
 const cleanedLine = cleanedBy(cleanLine);
 const line = (max: number) =>
 	z.preprocess(cleanedLine, z.string("Required").min(1, "Required").max(max, `Use at most ${max} characters`));
@@ -21,7 +24,7 @@ export const withdrawalForm = z.object({
 			.string("Required")
 			.min(1, "Required")
 			.max(WITHDRAWAL_LIMITS.email, "Enter a valid e-mail address")
-			.pipe(z.email("Enter a valid e-mail address")),
+			.regex(AN_ADDRESS, "Enter a valid e-mail address"),
 	),
 	contract: line(WITHDRAWAL_LIMITS.contract),
 	/** People don't see this field; programs that fill in every field do. */

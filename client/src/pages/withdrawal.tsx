@@ -39,7 +39,7 @@ export function WithdrawalPage() {
 						</WithdrawalFacts>
 					</Card>
 					<p className="mt-6">
-						We end your subscription, and pay back what is due to the card it came from, by{" "}
+						This confirms that we received it. What is due goes back to the card it came from, by{" "}
 						{formatDate(new Date(new Date(data.receivedAt).getTime() + DAYS_TO_PAY_BACK * DAY_MS))}.
 					</p>
 					<div className="mt-6 flex flex-col gap-3 sm:flex-row print:hidden">

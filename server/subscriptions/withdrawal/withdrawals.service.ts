@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, max } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { READABLE, randomWord } from "#server/work/random-word.ts";
+import { users } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import {
@@ -29,9 +30,11 @@ export function createWithdrawals({ db, now, log }: { db: Db; now: () => Date; l
 		 */
 		async receive({ key, name, email, contract }: WithdrawalForm, userId: string | null): Promise<WithdrawalReceipt> {
 			const number = randomWord(NUMBER_LENGTH);
+			// null, too, for an account that is deleted at this moment.
+			const owner = sql`(SELECT ${users.id} FROM ${users} WHERE ${users.id} = ${userId})`;
 			const [stored] = await db
 				.insert(withdrawals)
-				.values({ number, key, userId, name, email, contract, createdAt: now() })
+				.values({ number, key, userId: owner, name, email, contract, createdAt: now() })
 				.onConflictDoNothing({ target: withdrawals.key })
 				.returning();
 			if (stored) {

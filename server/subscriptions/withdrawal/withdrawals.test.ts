@@ -47,7 +47,7 @@ describe("P577: withdrawing", () => {
 		expect(await (await visitor.get(API.withdrawals.one(sent.number))).json()).toEqual(sent);
 		const file = await visitor.get(API.withdrawals.file(sent.number));
 		expect(file.headers.get("content-disposition")).toBe(
-			`attachment; filename="visualink-withdrawal-${sent.number}.txt"`,
+			`attachment; filename=visualink-withdrawal-${sent.number}.txt`,
 		);
 		expect(file.headers.get("cache-control")).toBe("private, no-store");
 		const text = await file.text();
@@ -55,6 +55,15 @@ describe("P577: withdrawing", () => {
 			expect(text).toContain(words);
 		}
 		expect(text).toContain(`${sent.receivedAt.slice(0, 10)} ${sent.receivedAt.slice(11, 19)} UTC`);
+	});
+
+	it.each([
+		["an address in another script", { email: "änne@müller.example" }],
+		["a name and a contract in other scripts", { name: "Ελένη 😀", contract: "合同 №7 <b>" }],
+		["a contract at its longest", { contract: "x".repeat(255) }],
+	])("takes %s", async (_case, change) => {
+		expect(await receipt(app.browser(), change)).toMatchObject(change);
+		expect(await list()).toContain(Object.values(change)[0]);
 	});
 
 	it("is one withdrawal however often the form is sent, and another statement with its key is refused", async () => {
@@ -114,6 +123,11 @@ describe("P577: the offer on the tab", () => {
 		days = 0;
 		const { number, receivedAt } = await receipt(person, { email });
 		expect((await offer(person)).sent).toEqual({ number, receivedAt });
+	});
+
+	it("loses no statement of an account that was deleted at that moment", async () => {
+		const { receive } = createWithdrawals({ db: app.deps.db, now: app.deps.now, log });
+		expect(await receive({ ...statement(), website: "" }, "nobody-any-more")).toMatchObject({ name: "Ada Lovelace" });
 	});
 
 	it("is none without a payment, nor for anyone else's statement", async () => {

@@ -71,7 +71,7 @@ export function WithdrawForm() {
 		<form
 			ref={element}
 			noValidate
-			aria-label="Withdraw from contract"
+			aria-label="Your withdrawal"
 			className="flex flex-col gap-6"
 			onSubmit={(event) => {
 				// One for each statement: sent again after a lost answer, it is the same withdrawal.

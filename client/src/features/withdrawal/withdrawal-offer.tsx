@@ -22,7 +22,7 @@ export function WithdrawalOffer() {
 	if (!data?.until) return null;
 	return (
 		<div className="flex max-w-xl flex-wrap items-center justify-between gap-x-6 gap-y-3">
-			<p className="text-muted">Not satisfied? Within 30 days of paying you can withdraw.</p>
+			<p className="text-muted">Not satisfied? You can withdraw within 30 days of paying.</p>
 			<ButtonLink href={paths.withdraw} variant="secondary">
 				Withdraw from contract here
 			</ButtonLink>
