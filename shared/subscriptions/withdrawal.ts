@@ -22,7 +22,7 @@ export const withdrawalForm = z.object({
 		cleanedBy(trimBlank),
 		z
 			.string("Required")
-			.min(1, "Required")
+			.min(1, { error: "Required", abort: true })
 			.max(WITHDRAWAL_LIMITS.email, "Enter a valid e-mail address")
 			.regex(AN_ADDRESS, "Enter a valid e-mail address"),
 	),
