@@ -192,7 +192,10 @@ export function createSubscriptionsService(options: Options) {
 	async function refuseAfterPurchase(tx: Tx, userId: string, customerId: string | null): Promise<void> {
 		if (customerId) await sync.syncCustomer(tx, { userId, customerId });
 		if ((await subscriptionsOf(tx, userId)).length === 0) return;
-		throw new AppError("details_in_use", "You already subscribed. Change your details on the Subscription tab.");
+		throw new AppError(
+			"details_in_use",
+			"You already subscribed. Edit your details on your dashboard or account page.",
+		);
 	}
 
 	/** Finds the address of a page of Stripe's; from before the person has it, nothing that Stripe says is cached. */

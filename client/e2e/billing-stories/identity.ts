@@ -74,7 +74,7 @@ export const identityStories: Story[] = [
 	{
 		name: "identity: onboarding's form of an older tab is refused after the purchase",
 		steps: [pays("pro"), asks(API.auth.onboarding, { ...CONSENT, ...BUSINESS })],
-		sentence: "You already subscribed. Change your details on the Subscription tab.",
+		sentence: "You already subscribed. Edit your details on your dashboard or account page.",
 	},
 	{
 		name: "identity: and changes nothing on the tab",

@@ -125,7 +125,10 @@ describe("P576: a form of onboarding in an older tab", () => {
 		app.sandbox?.webhooks.resume();
 		expect([late.status, await late.json()]).toMatchObject([
 			409,
-			{ code: "details_in_use", message: "You already subscribed. Change your details on the Subscription tab." },
+			{
+				code: "details_in_use",
+				message: "You already subscribed. Edit your details on your dashboard or account page.",
+			},
 		]);
 		expect(await userOf(app, email)).toMatchObject({ firstName: "Ada", businessName: "Engines Lda" });
 		expect(await customerOf(email)).toMatchObject({ name: "Engines Lda" });
