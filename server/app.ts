@@ -65,7 +65,7 @@ export function createApp(options: RoomsOptions): App {
 	app.use(...rooms.links.routers);
 	app.use(...rooms.guard.routers);
 	app.use(signIn.router);
-	app.use(...rooms.subscriptions.routers);
+	app.use(...rooms.subscriptions.routers, ...rooms.withdrawals.routers);
 	app.use(...rooms.onboarding.routers);
 	app.use(...rooms.account.routers);
 	app.use(API_ROOT, apiNotFound);

@@ -47,6 +47,11 @@ const COMMANDS = new Map<string, Command>(
 			usage: REFUND_USAGE,
 			run: () => import("./subscriptions/operator/guarantee.command.ts"),
 		},
+		withdrawals: {
+			does: "lists withdrawals from contracts that wait, with the refunds to run",
+			usage: usageOf("withdrawals"),
+			run: () => import("./subscriptions/operator/withdrawals.command.ts"),
+		},
 	}),
 );
 /** Lines of the help begin with a command, then what it does from this column on. */

@@ -24,6 +24,7 @@ import { NO_NEWCOMER_LIMITS } from "./links/newcomers.ts";
 import { createOnboarding } from "./onboarding/onboarding.ts";
 import { createWatch } from "./operator/watch.ts";
 import { createSubscriptions } from "./subscriptions/subscriptions.ts";
+import { createWithdrawalRoom } from "./subscriptions/withdrawal/withdrawals.ts";
 import { createTrust } from "./trust/trust.ts";
 import { createViews } from "./views/views.ts";
 import { createLifecycle, type Work } from "./work/lifecycle.ts";
@@ -53,7 +54,15 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	const people = createKeptIdentities({ secret: deps.sessionSecret });
 	const isImpersonating = (userSlug: string) => impersonationByName(userSlug) !== null;
 	const pageInsteadOfGoogle = createInAppSignIn(config.http);
-	const signIn = createSignIn({ ...deps, activeSubscription, people, isImpersonating, pageInsteadOfGoogle });
+	const emailIsNew = () => subscriptions.carryEmails();
+	const signIn = createSignIn({
+		...deps,
+		activeSubscription,
+		people,
+		isImpersonating,
+		emailIsNew,
+		pageInsteadOfGoogle,
+	});
 	const { guards } = signIn;
 	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
 	const subscriptions = createSubscriptions({ ...deps, guards, signIn: signIn.signIn });
@@ -64,6 +73,7 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	const { problems, endBilling } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings: images.warnings, figures: () => figuresOf(rooms), log });
 	const { dataDownloads: limitDownloads, publicStats: limitPublic } = edge.limits;
+	const withdrawals = createWithdrawalRoom({ ...deps, guards, limits: edge.limits });
 	const views = createViews({ ...deps, guards, eraseDays: (...asked) => eraseDays(db, ...asked) });
 	const guard = createGuard({ ...deps, guards });
 	const common = {
@@ -83,7 +93,7 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	const imports = createImports({ ...common, ...links, limitDownloads });
 	const events = createEvents({ pool, guards, ownersOf: signIn.ownersOf, log });
 	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });
-	const onboarding = createOnboarding({ ...deps, guards, correctDetails: subscriptions.service.correctDetails });
+	const onboarding = createOnboarding({ ...deps, guards, saveDetails: subscriptions.service.saveDetails });
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
 	const client = createClientApp({
@@ -95,7 +105,7 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	/** Their work begins in this order. */
 	const rooms: Room[] = [
 		...[edge, views, cards, go, trust, guard, analytics, images, subscriptions, imports, events, watch, signIn],
-		{ figures },
+		...[withdrawals, { figures }],
 	];
 	const work = rooms.flatMap((room) => room.work ?? []);
 	const lifecycle = createLifecycle(work, async () => {
@@ -105,7 +115,22 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 		await standIns?.stop();
 	});
 	return {
-		...{ edge, signIn, callers, subscriptions, images, views, guard, analytics, cards, go, trust, links, imports },
+		...{
+			edge,
+			signIn,
+			callers,
+			subscriptions,
+			withdrawals,
+			images,
+			views,
+			guard,
+			analytics,
+			cards,
+			go,
+			trust,
+			links,
+			imports,
+		},
 		...{ events, account, onboarding, client, lifecycle, pools: Object.values(pools) },
 	};
 }

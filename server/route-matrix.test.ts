@@ -81,6 +81,9 @@ const COSTLY: Record<string, string> = {
 	]),
 	"PUT /api/account/billing-details": "billing",
 	"DELETE /api/account": "billing",
+	"POST /api/withdrawals": "withdrawals",
+	"GET /api/withdrawals/:number": "withdrawalReads",
+	"GET /api/withdrawals/:number/file": "withdrawalReads",
 };
 /** What is counted by address, before anyone is known; and what is not counted, with the reason. */
 const BY_ADDRESS: Record<string, string> = {

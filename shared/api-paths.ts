@@ -25,6 +25,8 @@ export const API_ROUTES = {
 	openLink: "/api/open/:userSlug/:linkSlug",
 	linkViews: "/api/stats/links/:id/views",
 	linkChart: "/api/analytics/links/:id",
+	withdrawal: "/api/withdrawals/:number",
+	withdrawalFile: "/api/withdrawals/:number/file",
 	/** Of a link's owner: its public page. */
 	linkPublicPage: "/api/analytics/links/:id/public",
 } as const;
@@ -71,6 +73,14 @@ export const API = {
 		cancelAlsoPaying: "/api/subscriptions/also-paying/cancel",
 		/** Where Stripe's page leads anyone who leaves it without a change. */
 		left: "/api/subscriptions/left",
+	},
+	withdrawals: {
+		/** `POST` withdraws from a contract; `GET` is until when that is offered to the account. */
+		all: "/api/withdrawals",
+		/** What was stated, and when it was received. */
+		one: (number: string) => naming(API_ROUTES.withdrawal, number),
+		/** The same, to keep. */
+		file: (number: string) => naming(API_ROUTES.withdrawalFile, number),
 	},
 	stripeWebhook: "/api/stripe/webhook",
 	plans: "/api/plans",

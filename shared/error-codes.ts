@@ -104,6 +104,7 @@ export const ERROR_CODES = {
 	subscription_changed: "conflict",
 	subscription_ended: "conflict",
 	subscription_fixed: "conflict",
+	details_in_use: "conflict",
 
 	link_not_found: "not_found",
 	alias_not_found: "not_found",

@@ -5,6 +5,8 @@ export const SCREEN_PATHS = {
 	home: "/",
 	privacy: "/privacy",
 	terms: "/terms",
+	withdraw: "/withdraw",
+	withdrawalPattern: "/withdraw/:number",
 	pricing: "/pricing",
 	onboarding: "/onboarding",
 	paymentSuccess: "/payment-success",

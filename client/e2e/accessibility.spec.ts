@@ -11,6 +11,7 @@ test("a visitor's pages have nothing that axe finds, in both themes", async ({ p
 		["/pricing", "Subscription Plans"],
 		["/privacy", "Privacy Policy"],
 		["/terms", "Terms and Conditions"],
+		["/withdraw", "Withdraw from contract"],
 		["/no-such-page", "404 Page Not Found"],
 	] as const) {
 		await page.goto(path);

@@ -34,6 +34,7 @@ describe("without a script", () => {
 		["/pricing", "Subscription Plans", "Subscription Plans · Visualink"],
 		["/privacy", "Privacy Policy", "Privacy Policy · Visualink"],
 		["/terms", "Terms and Conditions", "Terms and Conditions · Visualink"],
+		["/withdraw", "Withdraw from contract", "Withdraw from contract · Visualink"],
 	])("%s shows its heading and says what it is", async (path, heading, title) => {
 		const { html, page } = await read(path);
 		within(page.body).getByRole("heading", { level: 1, name: heading });
@@ -117,7 +118,8 @@ it("robots.txt allows everything and names the sitemap, which lists the public p
 	expect(robots).not.toContain("Disallow");
 	expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
 	const { html: sitemap } = await read("/sitemap.xml");
-	for (const path of ["/", "/pricing", "/privacy", "/terms"]) expect(sitemap).toContain(`<loc>${ORIGIN}${path}</loc>`);
+	for (const path of ["/", "/pricing", "/privacy", "/terms", "/withdraw"])
+		expect(sitemap).toContain(`<loc>${ORIGIN}${path}</loc>`);
 	expect((await read("/manifest.webmanifest")).status).toBe(200);
 });
 

@@ -76,6 +76,16 @@ export const PUBLIC_PAGES: PublicPage[] = [
 		title: "Terms and Conditions · Visualink",
 		description: "The terms of the Visualink service: plans, payment, the 30-day satisfaction guarantee, and fair use.",
 	},
+	{
+		path: paths.withdraw,
+		guards: [],
+		Screen: screenFrom(async () => (await import("./pages/withdraw.tsx")).WithdrawPage),
+		file: "withdraw.html",
+		module: "src/pages/withdraw.tsx",
+		title: "Withdraw from contract · Visualink",
+		description:
+			"Withdraw from your Visualink contract online, with or without signing in, and get a confirmation to keep.",
+	},
 ];
 
 // Public pages carry neither these nor the toast that comes with them.
@@ -147,6 +157,12 @@ export const GUARDED_SCREENS: Screen[] = [
 		path: paths.analytics,
 		guards: SUBSCRIBED,
 		Screen: screenFrom(async () => (await import("./pages/analytics.tsx")).AnalyticsPage),
+	},
+	{
+		// As the next one.
+		path: paths.withdrawalPattern,
+		guards: [],
+		Screen: screenFrom(async () => (await import("./pages/withdrawal.tsx")).WithdrawalPage),
 	},
 	{
 		// For anyone who knows its address, which the server judges.

@@ -49,6 +49,7 @@ const TABLES: Record<string, string> = {
 	user_visitors: "not: visitors'",
 	utm_templates: "utmTemplates",
 	views: "views",
+	withdrawals: "withdrawals",
 };
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const HOUR = 3_600_000;

@@ -12,6 +12,7 @@ import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { withdrawals } from "#shared/subscriptions/withdrawals.table.ts";
 import { deliveryPages } from "./delivery-pages.ts";
 import { importsOf, originalPages, picturePages } from "./file-pages.ts";
 import { jsonParts } from "./json-parts.ts";
@@ -37,6 +38,7 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		subscriptions: await subscriptionsOf(db, userId),
 		checkoutPages: await checkoutPagesOf(db, userId),
 		payments: await paymentsOf(db, userId),
+		withdrawals: await withdrawalsOf(db, userId),
 		pictures: picturePages(db, userId, origins.linksOrigin),
 		originals: originalPages(db, userId, origins),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
@@ -123,6 +125,16 @@ function paymentsOf(db: Db, userId: string) {
 		.select({ amount, currency, status, paymentMethod, receiptUrl, createdAt })
 		.from(payments)
 		.where(eq(payments.userId, userId))
+		.orderBy(asc(createdAt));
+}
+
+/** That were sent in their sessions. */
+function withdrawalsOf(db: Db, userId: string) {
+	const { number, name, email, contract, createdAt, closedAt } = withdrawals;
+	return db
+		.select({ number, name, email, contract, createdAt, closedAt })
+		.from(withdrawals)
+		.where(eq(withdrawals.userId, userId))
 		.orderBy(asc(createdAt));
 }
 

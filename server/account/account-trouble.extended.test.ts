@@ -19,6 +19,7 @@ import { deliver, eventAbout, settled } from "#server/testing/billing/billing.ts
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
+import type { PlanId } from "#shared/plans/plan.ts";
 import { eraseAccount } from "./erase-account.ts";
 
 const app = useBillingApp({ deadlines: { stripeClick: DEADLINES.stripeClick } });
@@ -109,13 +110,14 @@ describe("at the same time", () => {
 			headers: { "Content-Type": "text/csv", Cookie: cookieOf(browser) },
 			body: "slug,target_url,title,description\na,https://example.com,A,A",
 		});
-	it.each([
-		["a link", ({ browser }: Leaver) => browser.post(API.links.all, linkForm())],
-		["a template", ({ browser }: Leaver) => browser.post(API.links.utmTemplates, template)],
-		["a file", ({ browser }: Leaver) => sendCsv(browser)],
+	it.each<[string, (person: Leaver) => Promise<Response>, PlanId?]>([
+		["a link", ({ browser }: Leaver) => browser.post(API.links.all, linkForm()), "pro"],
+		["a template", ({ browser }: Leaver) => browser.post(API.links.utmTemplates, template), "pro"],
+		["a file", ({ browser }: Leaver) => sendCsv(browser), "pro"],
+		// Of those who have paid, it is refused at once.
 		["an onboarding", ({ browser, email }: Leaver) => browser.post(API.auth.onboarding, { ...profile, email })],
-	])("%s that waits while the account goes is refused", async (_name, send) => {
-		const person = await leaver(app, { plan: "pro" });
+	])("%s that waits while the account goes is refused", async (_name, send, plan) => {
+		const person = await leaver(app, plan ? { plan } : {});
 		let answer: Promise<Response> | undefined;
 		await app.deps.db.transaction(async (tx) => {
 			await tx.select().from(users).where(eq(users.id, person.user.id)).for("update");

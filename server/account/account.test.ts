@@ -68,7 +68,14 @@ describe("deleting an account", () => {
 		const { userSlug, createdAt } = person.user;
 		expect(tombstone).toEqual({
 			...{ id: expect.stringMatching(/^deleted:/), email: `${tombstone?.id}@deleted.invalid`, userSlug, createdAt },
-			...{ firstName: null, lastName: null, profileImageUrl: null, stripeCustomerId: null, isBusiness: false },
+			...{
+				firstName: null,
+				lastName: null,
+				profileImageUrl: null,
+				stripeCustomerId: null,
+				emailAtStripe: null,
+				isBusiness: false,
+			},
 			...{ businessName: null, businessAddress: null, businessCountry: null, businessVat: null },
 			...{ cardCountry: "US", ipCountry: "PT", ipAddress: null },
 			...{

@@ -112,6 +112,7 @@ function nobody(
 		lastName: null,
 		profileImageUrl: null,
 		stripeCustomerId: null,
+		emailAtStripe: null,
 		userSlug,
 		userSlugChanges: [],
 		createdAt,

@@ -45,13 +45,15 @@ type Options = {
 	people: People;
 	/** Whether a name in links pretends to be a brand's (P466). */
 	isImpersonating: (userSlug: string) => boolean;
+	/** Called where Stripe's customer has another e-mail address; it must return at once (P575). */
+	emailIsNew: () => void;
 };
 
 /** From this try on the number appended to a slug is random: a common name does not climb through all of them. */
 const COUNTED_TRIES = 5;
 const MAX_TRIES = 25;
 
-export function createAuth({ db, now, people, isImpersonating }: Options) {
+export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Options) {
 	// Asked with every request of someone who is signed in: made and planned once.
 	const userById = db
 		.select({ user: users, consentId: userConsents.id })
@@ -71,6 +73,7 @@ export function createAuth({ db, now, people, isImpersonating }: Options) {
 			};
 			try {
 				const [known] = await db.update(users).set(profile).where(eq(users.id, identity.sub)).returning();
+				if (known?.stripeCustomerId && known.emailAtStripe !== known.email) emailIsNew();
 				return {
 					user: known ?? (await welcome({ ...profile, ...names(identity), id: identity.sub, createdAt: now() })),
 				};

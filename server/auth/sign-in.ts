@@ -26,6 +26,8 @@ type Options = {
 	pageInsteadOfGoogle: PageInsteadOfGoogle;
 	/** Whether a name in links pretends to be a brand's. */
 	isImpersonating: (userSlug: string) => boolean;
+	/** Called where Stripe's customer has another e-mail address. */
+	emailIsNew: () => void;
 	/** How long a sign-in waits for Google, in milliseconds. */
 	deadlines: Pick<Deadlines, "google">;
 	now: () => Date;

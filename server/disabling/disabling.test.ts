@@ -150,7 +150,7 @@ describe("A20: a disabled user", () => {
 		expect(said).toEqual([
 			expect.stringContaining("is disabled now"),
 			expect.stringMatching(
-				/^Billing goes on: \w+, charged next on [\d-]+ \(sub_\w+\)\. To end it, .+ stripe:refund -- --user \S+$/,
+				/^Billing goes on: \w+, charged next on [\d-]+ \(sub_\w+\)\. To end it, .+ operator -- refund --user \S+$/,
 			),
 		]);
 		await app.deps.db.update(subscriptions).set({ cancelAtPeriodEnd: true }).where(eq(subscriptions.userId, user.id));

@@ -16,6 +16,7 @@ import { addressToRead } from "#shared/links/prefill.ts";
 import { utmTemplateForm } from "#shared/links/utm.ts";
 import { billingDetails, onboardingForm, vatInfo } from "#shared/onboarding/onboarding-form.ts";
 import { checkoutRequest } from "#shared/subscriptions/subscription.ts";
+import { withdrawalForm } from "#shared/subscriptions/withdrawal.ts";
 
 /** What the libraries that read requests say by themselves. */
 const LIBRARY_WORDS = [
@@ -74,6 +75,12 @@ const JSON_BODIES: Record<string, Body[]> = {
 	"POST /api/imports/:id/start": [{ fields: fieldsOf(importStart), valid: { prefill: false } }],
 	"PUT /api/account/name": [{ fields: fieldsOf(nameChange), valid: { name: "x" } }],
 	"PUT /api/account/billing-details": [{ fields: fieldsOf(billingDetails), valid: { fullName: "A B", ...business } }],
+	"POST /api/withdrawals": [
+		{
+			fields: fieldsOf(withdrawalForm),
+			valid: { key: "0".repeat(32), name: "A B", email: "a@example.com", contract: "Pro" },
+		},
+	],
 	"DELETE /api/account": [{ fields: fieldsOf(accountDeletion), valid: { confirm: "nobody" } }],
 };
 const FORMS: Record<string, z.ZodObject> = {

@@ -41,6 +41,9 @@ const LIMITS = {
 	importFiles: { max: 30, windowMs: HOUR_MS, by: "account" },
 	/** A public page of figures, and each look at other days on it. */
 	publicStats: { max: 120, by: "address" },
+	/** Statements of withdrawal, and looks at their confirmations: of anyone, signed in or not. */
+	withdrawals: { max: 10, windowMs: HOUR_MS, by: "address" },
+	withdrawalReads: { max: 60, by: "address" },
 	/** A large account's data takes the database seconds. */
 	dataDownloads: { max: 10, windowMs: HOUR_MS, by: "account or address" },
 } as const satisfies Record<string, Limit>;

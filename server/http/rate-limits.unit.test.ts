@@ -44,6 +44,8 @@ describe.each([
 	["signInStarts", 60, "in a minute", 60, HERE, ELSEWHERE],
 	["signIns", 20, "in a minute", 60, HERE, ELSEWHERE],
 	["publicStats", 120, "in a minute", 60, HERE, ELSEWHERE],
+	["withdrawals", 10, "in an hour", 3_600, HERE, ELSEWHERE],
+	["withdrawalReads", 60, "in a minute", 60, HERE, ELSEWHERE],
 	["changes", 60, "in a minute", 60, HERE, ELSEWHERE],
 	["changes", 60, "in a minute", 60, ADA, GRACE],
 	["slugChecks", 120, "in a minute", 60, ADA, GRACE],

@@ -20,7 +20,7 @@ export function onboardingRouter({ config, onboarding, ipCountry, guards }: Opti
 	router.post(API.auth.onboarding, guards.requireUser, async (req, res) => {
 		const form = parseBody(onboardingForm, req);
 		const ipAddress = addressOf(req);
-		await onboarding.complete(userOf(req).id, form, {
+		await onboarding.complete(userOf(req), form, {
 			ipAddress,
 			ipCountry: countryInHeader(req.headers, config.http.ipCountryHeader) ?? ipCountry(ipAddress ?? ""),
 		});

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import type { SignedInUser } from "#server/auth/auth.service.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
@@ -12,13 +12,20 @@ import { normaliseVatNumber } from "./vat-number.ts";
 /** Where the request came from: half of the place evidence that EU VAT asks for (P45). */
 export type PlaceEvidence = { ipAddress: string | null; ipCountry: string | null };
 
+/** Who sends the form. */
+type Onboarder = Pick<SignedInUser, "id" | "hasConsent">;
+
 export type Onboarding = ReturnType<typeof createOnboardingService>;
 
-/** Saves what was corrected, and carries it to Stripe: both or neither. */
-export type CorrectDetails = (userId: string, save: (tx: Tx) => Promise<User>) => Promise<User>;
-type Options = { db: Db; now: () => Date; correctDetails: CorrectDetails };
+/** Saves details of a person, and carries them to Stripe: both or neither. */
+export type SaveDetails = (
+	userId: string,
+	save: (tx: Tx) => Promise<User>,
+	options?: { isUntilPaid: boolean },
+) => Promise<User>;
+type Options = { now: () => Date; saveDetails: SaveDetails };
 
-export function createOnboardingService({ db, now, correctDetails }: Options) {
+export function createOnboardingService({ now, saveDetails }: Options) {
 	return {
 		/**
 		 * Corrects what onboarding asked for; consent and evidence of the place stay as they were.
@@ -28,7 +35,7 @@ export function createOnboardingService({ db, now, correctDetails }: Options) {
 		 */
 		async correct(userId: string, details: BillingDetails): Promise<BillingDetails> {
 			const profile = { ...names(details.fullName), ...businessDetails(details), updatedAt: now() };
-			const user = await correctDetails(userId, async (tx) => {
+			const user = await saveDetails(userId, async (tx) => {
 				const [saved] = await tx.update(users).set(profile).where(eq(users.id, userId)).returning();
 				if (!saved) throw new AppError("unauthenticated", "Unauthorized");
 				return saved;
@@ -37,20 +44,24 @@ export function createOnboardingService({ db, now, correctDetails }: Options) {
 		},
 
 		/**
-		 * Stores the profile and, once, the consent. Doing it again updates the profile and keeps the first consent.
-		 * @throws AppError `invalid` for an unknown country or a malformed VAT number.
+		 * Stores the profile and, once, the consent. Doing it again updates the profile and keeps the first consent; after
+		 * a purchase a form of an older tab is refused (P576).
+		 * @throws AppError `invalid` for an unknown country or a wrong VAT number, `conflict` after a purchase, `upstream`
+		 * where there is a customer at Stripe already, and Stripe is away
 		 */
-		async complete(userId: string, form: OnboardingForm, place: PlaceEvidence): Promise<void> {
+		async complete({ id: userId, hasConsent }: Onboarder, form: OnboardingForm, place: PlaceEvidence): Promise<void> {
 			const profile = { ...names(form.fullName), ...businessDetails(form), ...place, updatedAt: now() };
-			await db.transaction(async (tx) => {
-				const updated = await tx.update(users).set(profile).where(eq(users.id, userId)).returning({ id: users.id });
+			const save = async (tx: Tx) => {
+				const [saved] = await tx.update(users).set(profile).where(eq(users.id, userId)).returning();
 				// The account was deleted in another window.
-				if (updated.length === 0) throw new AppError("unauthenticated", "Unauthorized");
+				if (!saved) throw new AppError("unauthenticated", "Unauthorized");
 				await tx
 					.insert(userConsents)
 					.values({ userId, termsAccepted: true, privacyAccepted: true, acceptanceDate: now() })
 					.onConflictDoNothing({ target: userConsents.userId });
-			});
+				return saved;
+			};
+			await saveDetails(userId, save, { isUntilPaid: hasConsent });
 		},
 	};
 }

@@ -6,6 +6,7 @@ const USAGE = {
 	"backup-fetch": "backup-fetch <new folder> [name of a backup; the newest]",
 	restore: "restore <folder of a backup>",
 	"stripe-setup": "stripe-setup",
+	withdrawals: "withdrawals [--done NUMBER]    (once it is paid back, or answered)",
 } as const;
 
 /** The usage of one command, as its error and its help print it. */

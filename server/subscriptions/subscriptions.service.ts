@@ -50,7 +50,7 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, lock, sync, customers, planChange, owed, details, deadlines } = options;
+	const { db, now, lock, sync, customers, checkout, planChange, owed, details, deadlines } = options;
 	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
 	const { read: readDetails } = createSubscriptionDetails(options);
 	const changes = createUnsettledChanges(options);
@@ -133,17 +133,22 @@ export function createSubscriptionsService(options: Options) {
 		isSettled: changes.isSettled,
 
 		/**
-		 * Saves corrected details of a person, and carries them to their customer at Stripe; either both or neither.
+		 * Saves details of a person, and carries them to their customer at Stripe; either both or neither. A checkout page
+		 * that is open is closed: it would be paid under the old name, or write the cardholder's over the new one (P575).
 		 * @param save writes them in the transaction that it is given
-		 * @throws AppError `invalid` for a VAT number that Stripe refuses, `upstream`
+		 * @param isUntilPaid refuses them once anything was bought
+		 * @throws AppError `invalid` for a VAT number that Stripe refuses, `conflict` for a purchase, `upstream`
 		 */
-		correctDetails: (userId: string, save: (tx: Tx) => Promise<User>): Promise<User> =>
+		saveDetails: (userId: string, save: (tx: Tx) => Promise<User>, { isUntilPaid = false } = {}): Promise<User> =>
 			reach(() =>
 				lock.hold(userId, async (tx) => {
+					const { stripeCustomerId: customerId } = await userById(db, userId);
+					if (customerId) await checkout.closeAll(customerId);
+					if (isUntilPaid) await refuseAfterPurchase(tx, userId, customerId);
 					const user = await save(tx);
-					if (user.stripeCustomerId) {
+					if (customerId) {
 						await details.invalidate(tx, userId);
-						await customers.correct(user.stripeCustomerId, user);
+						await customers.correct(customerId, user);
 					}
 					return user;
 				}),
@@ -182,6 +187,16 @@ export function createSubscriptionsService(options: Options) {
 		paymentPage: (userId: string) =>
 			sendToStripe(userId, () => about(userId, ({ current }) => planChange.paymentPage(current))),
 	};
+
+	/** What was paid a moment ago is found at Stripe only: its event may be late. */
+	async function refuseAfterPurchase(tx: Tx, userId: string, customerId: string | null): Promise<void> {
+		if (customerId) await sync.syncCustomer(tx, { userId, customerId });
+		if ((await subscriptionsOf(tx, userId)).length === 0) return;
+		throw new AppError(
+			"details_in_use",
+			"You already subscribed. Edit your details on your dashboard or account page.",
+		);
+	}
 
 	/** Finds the address of a page of Stripe's; from before the person has it, nothing that Stripe says is cached. */
 	function sendToStripe(userId: string, work: () => Promise<string>): Promise<string> {

@@ -24,6 +24,7 @@ import { subscriptionsRouter } from "./subscriptions.routes.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 import { createAfterRestore } from "./sync/after-restore.ts";
 import { openBillingLock } from "./sync/billing-lock.ts";
+import { createEmailCarrier } from "./sync/email-carrier.ts";
 import { createReconciler } from "./sync/reconciler.ts";
 import { createSettledSync } from "./sync/settled-sync.ts";
 import { createStripeSync } from "./sync/stripe-sync.ts";
@@ -59,6 +60,8 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler, signIn, log });
 	const priceCheck = createPriceCheck({ prices, onAnswer, log });
 	const checkout = createCheckout({ stripe, db, now, config });
+	const customers = createStripeCustomers({ stripe, db, log });
+	const emailCarrier = createEmailCarrier({ db, lock, customers, log });
 	const service = createSubscriptionsService({
 		db,
 		stripe,
@@ -68,7 +71,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		lock,
 		sync,
 		prices,
-		customers: createStripeCustomers({ stripe, db, log }),
+		customers,
 		checkout,
 		planChange,
 		owed: createOwed({ stripe }),
@@ -80,6 +83,8 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		service,
 		endBilling: createEndBilling({ stripe, lock, sync: plainSync, checkout, deadlines }),
 		routers: [subscriptionsRouter({ subscriptions: service, guards })],
+		/** Carries e-mail addresses that changed at Google to Stripe, soon. */
+		carryEmails: emailCarrier.wake,
 		/** For Stripe, without a session; it reads the body's bytes as they came. */
 		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, now, log }),
 		/** What keeps this process from selling; nothing while Stripe's prices are the catalogue's. */
@@ -93,6 +98,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 	function start(): void {
 		inbox.start();
 		reconciler.start();
+		emailCarrier.start();
 		afterRestore.start();
 		priceCheck.start();
 	}
@@ -101,7 +107,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 	async function stop(): Promise<void> {
 		// It only reads, and may be waiting for Stripe.
 		void priceCheck.stop();
-		await Promise.all([reconciler.stop(), afterRestore.stop()]);
+		await Promise.all([reconciler.stop(), emailCarrier.stop(), afterRestore.stop()]);
 		await inbox.stop();
 		await lock.close();
 	}

@@ -16,6 +16,7 @@ export const ALERTS = [
 	"invoice_finalization",
 	"double_subscription",
 	"unknown_price",
+	"withdrawal",
 ] as const;
 
 export type AlertCounts = {

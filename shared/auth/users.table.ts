@@ -15,6 +15,8 @@ export const users = pgTable(
 		lastName: varchar({ length: 255 }),
 		profileImageUrl: varchar({ length: 2048 }),
 		stripeCustomerId: varchar({ length: 255 }),
+		/** The e-mail address that Stripe's customer was given last; null where that is not known (P575). */
+		emailAtStripe: varchar({ length: 320 }),
 		userSlug: varchar({ length: 20 }).notNull(),
 		/** When the person chose another one, the last times (P325). */
 		userSlugChanges: timestamp({ withTimezone: true }).array().notNull().default(sql`'{}'`),
@@ -40,6 +42,9 @@ export const users = pgTable(
 		uniqueIndex("users_email").on(t.email),
 		uniqueIndex("users_user_slug").on(t.userSlug),
 		uniqueIndex("users_stripe_customer_id").on(t.stripeCustomerId),
+		index("users_email_new_to_stripe")
+			.on(t.id)
+			.where(sql`stripe_customer_id IS NOT NULL AND email_at_stripe IS DISTINCT FROM email`),
 		index("users_disabled").on(t.disabledAt).where(sql`disabled_at IS NOT NULL`),
 	],
 );

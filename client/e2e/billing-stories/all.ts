@@ -2,6 +2,7 @@ import { stripeStories } from "./at-stripe.ts";
 import { cancelStories } from "./cancel.ts";
 import { changeStories } from "./changes.ts";
 import { firstPaymentStories } from "./first-payment.ts";
+import { identityStories } from "./identity.ts";
 import { invoiceStories } from "./invoices.ts";
 import { otherStories } from "./others.ts";
 import { pastDueStories } from "./past-due.ts";
@@ -16,6 +17,7 @@ export const STORIES: Story[] = [
 	...changeStories,
 	...cancelStories,
 	...invoiceStories,
+	...identityStories,
 	...otherStories,
 	...stripeStories,
 ];

@@ -8,6 +8,7 @@ export const paths = {
 	faqs: "/#faqs",
 	subscription: "/admin?tab=subscription",
 	flaggedLinks: "/admin?filter=flagged",
+	withdrawal: (number: string) => `/withdraw/${encodeURIComponent(number)}`,
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,
 	linkPreviews: (linkSlug: string) => `/admin/link/previews/${encodeURIComponent(linkSlug)}`,
 	linkStats: (linkSlug: string) => `/admin/link/stats/${encodeURIComponent(linkSlug)}`,

@@ -11,6 +11,7 @@ import { PastDuePanel } from "#client/features/subscriptions/past-due/past-due.t
 import { InvoicesCard } from "#client/features/subscriptions/plan/invoices-card.tsx";
 import { SubscriptionCard } from "#client/features/subscriptions/plan/subscription-card.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { WithdrawalOffer } from "#client/features/withdrawal/withdrawal-offer.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 
@@ -32,6 +33,7 @@ export function AccountPage() {
 			/>
 			<div className="mt-8 flex flex-col gap-10">
 				<Standing />
+				<WithdrawalOffer />
 				<section aria-labelledby="kept-links" className="flex flex-col gap-4">
 					<div className="flex flex-col gap-1.5">
 						<h2 id="kept-links" className="text-2xl">

@@ -20,6 +20,7 @@ import { usePlannedChangeCheck } from "#client/features/subscriptions/checkout/u
 import { SubscriptionCard } from "#client/features/subscriptions/plan/subscription-card.tsx";
 import { StatCards } from "#client/features/views/stat-cards.tsx";
 import { viewTotalsQuery } from "#client/features/views/views.queries.ts";
+import { WithdrawalOffer } from "#client/features/withdrawal/withdrawal-offer.tsx";
 import { YourLinks } from "#client/frames/your-links.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
@@ -91,6 +92,7 @@ export function DashboardPage() {
 				</TabPanel>
 				<TabPanel value="subscription" keepsContent={isEditingDetails} className="flex w-full flex-col gap-6">
 					<SubscriptionCard />
+					<WithdrawalOffer />
 					<YourDetails isEditing={isEditingDetails} onEditing={setIsEditingDetails}>
 						<NameInLinks />
 						<LetterKeysSetting />

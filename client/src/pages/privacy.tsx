@@ -144,6 +144,10 @@ export function PrivacyPage() {
 						network until the decision, and the report itself for a year after it.
 					</li>
 					<li>
+						A withdrawal from a contract: your name, e-mail address and the contract, until three years after we settled
+						it. It is proof for both of us, so it stays when you delete your account.
+					</li>
+					<li>
 						If we had disabled your account or closed a link of yours for abuse, we keep two keyed hashes after you
 						delete it, one of your Google account's identifier and one of your e-mail address, until we lift the
 						decision. They serve to recognize you when you sign in again, and tell nobody who you are.

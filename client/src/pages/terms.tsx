@@ -133,6 +133,11 @@ export function TermsPage() {
 					as well.
 				</p>
 			</Clause>
+			<p className="mt-10 border-t pt-6">
+				<Link href={paths.withdraw} className={TEXT_LINK}>
+					Withdraw from contract here
+				</Link>
+			</p>
 		</LegalPage>
 	);
 }

@@ -25,7 +25,7 @@ export function createPlanChange({ stripe, config }: Options) {
 		 * The address of the portal page that confirms a change to another price: it shows the proration, handles 3-D
 		 * Secure, and changes the price at once. Nothing changes until it is confirmed.
 		 * The portal changes no subscription that ends or has a change planned: take that back before (`take-back.ts`).
-		 * @throws AppError `upstream` where `stripe:setup` has not made its configuration
+		 * @throws AppError `upstream` where `stripe-setup` has not made its configuration
 		 */
 		async confirmPage(subscription: Stripe.Subscription, price: Stripe.Price): Promise<string> {
 			const [item] = subscription.items.data;

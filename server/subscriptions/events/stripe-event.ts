@@ -46,6 +46,13 @@ export function referenceOf(event: unknown): StripeEventReference | null {
 	return eventShape.safeParse(event).data ?? null;
 }
 
+const thinShape = z.object({ object: z.literal("v2.core.event") });
+
+/** Whether it only announces an event, without its object: none of what we need is sent that way. */
+export function isThinEvent(event: unknown): boolean {
+	return thinShape.safeParse(event).success;
+}
+
 /** The customer that an event names itself; refunds, disputes and invoice payments name none. */
 export function customerNamedBy({ data: { object } }: StripeEventReference): string | null {
 	return (object.object === "customer" ? object.id : object.customer) ?? null;

@@ -145,10 +145,56 @@ describe("F22: what is not for us is acknowledged and left alone", () => {
 
 	it("a signed body that is no event", async () => {
 		expect((await deliver(app, { hello: "world" })).status).toBe(200);
-		expect((await deliver(app, "not json")).status).toBe(400);
 	});
 
-	it("a thin v2 event, which the SDK refuses", async () => {
-		expect((await deliver(app, { id: "evt_2", object: "v2.core.event", type: "v1.billing" })).status).toBe(400);
+	it("P574: a thin v2 event, logged once", async () => {
+		const lines: string[] = [];
+		const log = createLog({ logLevel: "warn" }, { write: (line) => void lines.push(line) });
+		const thin = await startTestApp({ deps: () => ({ log }) });
+		const event = { id: "evt_2", object: "v2.core.event", type: "v1.billing.meter.error_report_triggered" };
+		for (let times = 0; times < 3; times++) {
+			const answer = await deliver(thin, event);
+			expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
+		}
+		expect(lines.filter((line) => line.includes("thin event"))).toHaveLength(1);
+		await thin.close();
+	});
+});
+
+describe("P574: odd bodies get a clear answer and never a 500", () => {
+	const deep = "[".repeat(200_000) + "]".repeat(200_000);
+	it.each([
+		["nothing", "", 400, "The body of this event is not JSON"],
+		["text", "not json", 400, "The body of this event is not JSON"],
+		["half of an event", '{"id":"evt_1",', 400, "The body of this event is not JSON"],
+		["a form", "payload=%7B%7D", 400, "The body of this event is not JSON"],
+		["HTML", "<html></html>", 400, "The body of this event is not JSON"],
+		["null", "null", 200, undefined],
+		["a list of events", "[{}]", 200, undefined],
+		["a number", "7", 200, undefined],
+		["a quoted event", JSON.stringify(JSON.stringify(eventAbout(null))), 200, undefined],
+		["lists in lists in lists", deep, 200, undefined],
+		["an event of a prototype", '{"__proto__":{"object":"v2.core.event"},"object":"event"}', 200, undefined],
+		["an event of EventBridge", JSON.stringify({ detail: eventAbout(null), source: "aws.partner" }), 200, undefined],
+	])("%s", async (_case, body, status, message) => {
+		const answer = await deliver(app, body);
+		expect([answer.status, ((await answer.json()) as { message?: string }).message]).toEqual([status, message]);
+	});
+
+	it.each<[string, Record<string, string>, number]>([
+		["an encoding that is unknown", { "content-encoding": "zstd-9" }, 415],
+		["an encoding that it has not", { "content-encoding": "gzip" }, 400],
+		["a character set that is unknown", { "content-type": "application/json; charset=nonsense" }, 400],
+		["two signatures in one header", { "stripe-signature": "t=1,v1=a, t=2,v1=b" }, 400],
+		["a signature without a time", { "stripe-signature": "v1=abc" }, 400],
+		["a time that is no number", { "stripe-signature": "t=now,v1=abc" }, 400],
+		["a signature of many parts", { "stripe-signature": `t=1,${"v1=a,".repeat(1_000)}` }, 400],
+	])("%s", async (_case, headers, status) => {
+		const answer = await fetch(app.origin + API.stripeWebhook, {
+			method: "POST",
+			body: JSON.stringify(eventAbout(null)),
+			headers: { "stripe-signature": "t=1,v1=a", ...headers },
+		});
+		expect([answer.status, await answer.json()]).toMatchObject([status, { message: expect.any(String) }]);
 	});
 });

@@ -5,7 +5,7 @@ import type { PlanId } from "#shared/plans/plan.ts";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 
-/** Prices change by a deployment and a run of `stripe:setup`; this bounds how long an old one is still offered. */
+/** Prices change by a deployment and a run of `stripe-setup`; this bounds how long an old one is still offered. */
 const FRESH_MS = 5 * 60_000;
 
 export type PlanPrices = ReturnType<typeof createPlanPrices>;
@@ -55,7 +55,7 @@ export function productIdOf({ planId, isAnnual }: Offer): string {
 
 /**
  * The plan of a price. A replaced price loses its lookup key to its successor, but its subscribers keep paying it: its
- * metadata, written by `stripe:setup`, has the plan. A price made by hand for our product is that product's plan.
+ * metadata, written by `stripe-setup`, has the plan. A price made by hand for our product is that product's plan.
  */
 export function offerOfPrice(price: Stripe.Price): Offer | null {
 	const offer = offerOf(price.lookup_key);

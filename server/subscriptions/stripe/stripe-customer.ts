@@ -9,8 +9,15 @@ import type { VatInfo } from "#shared/onboarding/onboarding-form.ts";
 import { isMissing, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 
 const VAT_OF_CHECKOUT = "vatInfo.vatNumber";
+/** The field of the request that a VAT number came in. */
+const VAT_FIELDS = { checkout: VAT_OF_CHECKOUT, correction: "businessVat", profile: null } as const;
 
 export type StripeCustomers = ReturnType<typeof createStripeCustomers>;
+
+/** What says who a customer is. */
+type Identity = { email?: string; name?: string; address?: Stripe.AddressParam; vat?: Vat };
+/** `profile`: of onboarding, at a checkout; it doesn't replace a number given to Stripe itself. */
+type Vat = { value: string | null; of: keyof typeof VAT_FIELDS };
 
 /** The one Stripe customer of each user. */
 export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db: Db; log: Logger }) {
@@ -23,17 +30,19 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		 * @returns the customer's id
 		 */
 		async ensure(user: User): Promise<string> {
-			const known = user.stripeCustomerId;
+			const { stripeCustomerId: known, emailAtStripe, email } = user;
 			if (known && !(await isGone(known))) {
-				if (user.isBusiness) await stripe.customers.update(known, identityOf(user), WHILE_SOMEONE_WAITS);
+				if (user.isBusiness) await write(known, { email, ...namesOf(user), ...addressOf(user) });
+				else if (emailAtStripe !== email) await write(known, { email });
 				return known;
 			}
 			const { id } = await create(user);
-			await stripe.customers.update(id, { email: user.email, ...identityOf(user) }, WHILE_SOMEONE_WAITS);
+			// Checkout takes a private person's address.
+			await write(id, { email, ...namesOf(user), ...(user.isBusiness && addressOf(user)) });
 			const isUnclaimed = known ? eq(users.stripeCustomerId, known) : isNull(users.stripeCustomerId);
 			const claimed = await db
 				.update(users)
-				.set({ stripeCustomerId: id })
+				.set({ stripeCustomerId: id, emailAtStripe: email })
 				.where(and(eq(users.id, user.id), isUnclaimed))
 				.returning({ id: users.id });
 			if (claimed.length === 0) throw new AppError("subscription_changed", "Please try again");
@@ -48,13 +57,11 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		async attachVat(customerId: string, user: User, vatInfo: VatInfo | undefined): Promise<void> {
 			const value = vatInfo ? normaliseVatNumber(vatInfo.countryCode, vatInfo.vatNumber, VAT_OF_CHECKOUT) : vatOf(user);
 			if (!value) return;
+			const name = vatInfo?.companyName;
 			try {
-				await (vatInfo ? replaceVat(customerId, value) : putProfileVat(customerId, value));
-				if (vatInfo?.companyName) {
-					await stripe.customers.update(customerId, { name: vatInfo.companyName }, WHILE_SOMEONE_WAITS);
-				}
+				await write(customerId, { vat: { value, of: vatInfo ? "checkout" : "profile" }, ...(name && { name }) });
 			} catch (error) {
-				if (isRefusal(error) && vatInfo) throw wrongVatNumber(VAT_OF_CHECKOUT, error);
+				if (error instanceof AppError) throw error;
 				// A tax service outage must not block payment; Stripe's page asks for the number, too.
 				log.warn({ err: error, userId: user.id }, "a VAT number could not be put on the Stripe customer");
 			}
@@ -62,23 +69,45 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 
 		/**
 		 * Carries corrected details over: name, address, and the VAT number instead of any other. For a private person the
-		 * number of the business that they were is removed.
+		 * number of the business that they were is removed. A customer that is gone has none: the next checkout makes one.
 		 * @throws AppError `invalid` for a VAT number that Stripe refuses; Stripe's errors as they are
 		 */
 		async correct(customerId: string, user: User): Promise<void> {
-			const value = vatOf(user);
-			// The number first: it is what may be refused, and then nothing is changed.
+			const vat = { value: vatOf(user), of: "correction" } as const;
 			try {
-				if (value) await replaceVat(customerId, value);
-				else await removeProfileVat(customerId);
+				await write(customerId, { vat, email: user.email, ...namesOf(user), ...addressOf(user) });
 			} catch (error) {
-				if (isRefusal(error)) throw wrongVatNumber("businessVat", error);
-				throw error;
+				if (!isMissing(error)) throw error;
 			}
-			const details = { ...namesOf(user), ...addressOf(user), metadata: { profileVat: value ?? "" } };
-			await stripe.customers.update(customerId, details, WHILE_SOMEONE_WAITS);
 		},
+
+		/** Carries an e-mail address over that has changed at Google. */
+		tellEmail: (customerId: string, { email }: Pick<User, "email">) => write(customerId, { email }),
 	};
+
+	/** The only place that writes who a customer is (P575). */
+	async function write(customerId: string, { vat, ...details }: Identity): Promise<void> {
+		// The number first: it is what may be refused, and then nothing is changed.
+		const profileVat = vat ? await writeVat(customerId, vat) : undefined;
+		const changes = { ...details, ...(profileVat !== undefined && { metadata: { profileVat } }) };
+		if (Object.keys(changes).length > 0) await stripe.customers.update(customerId, changes, WHILE_SOMEONE_WAITS);
+	}
+
+	/**
+	 * @returns the number to remember as the profile's, which a later profile's may replace
+	 * @throws AppError `invalid` for a number that was typed now and that Stripe refuses
+	 */
+	async function writeVat(customerId: string, { value, of }: Vat): Promise<string | undefined> {
+		try {
+			if (of === "profile") return value && (await putProfileVat(customerId, value)) ? value : undefined;
+			if (value) await replaceVat(customerId, value);
+			else await removeProfileVat(customerId);
+			return of === "correction" ? (value ?? "") : undefined;
+		} catch (error) {
+			const field = VAT_FIELDS[of];
+			throw field && isRefusal(error) ? wrongVatNumber(field, error) : error;
+		}
+	}
 
 	/**
 	 * An idempotency key: a repeated call after a lost reply finds the same customer, hence only parameters that never
@@ -103,15 +132,15 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 	}
 
 	/** The number of the profile, where there is none, or instead of the one that an earlier profile had. */
-	async function putProfileVat(customerId: string, value: string): Promise<void> {
+	async function putProfileVat(customerId: string, value: string): Promise<boolean> {
 		const known = await vatIds(customerId);
-		if (known.some((taxId) => taxId.value === value)) return;
+		if (known.some((taxId) => taxId.value === value)) return false;
 		const outdated = known.length > 0 ? await profileVat(customerId) : null;
 		const earlier = known.find((taxId) => taxId.value === outdated);
-		if (known.length > 0 && !earlier) return;
+		if (known.length > 0 && !earlier) return false;
 		await createVat(customerId, value);
 		if (earlier) await removeVat(customerId, earlier.id);
-		await rememberVat(customerId, value);
+		return true;
 	}
 
 	async function removeProfileVat(customerId: string): Promise<void> {
@@ -134,11 +163,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		await stripe.customers.deleteTaxId(customerId, taxId, {}, WHILE_SOMEONE_WAITS);
 	}
 
-	/** Which number came from the profile is noted at Stripe: it may be replaced by a later profile's. */
-	async function rememberVat(customerId: string, value: string): Promise<void> {
-		await stripe.customers.update(customerId, { metadata: { profileVat: value } }, WHILE_SOMEONE_WAITS);
-	}
-
+	/** The number that came from the profile. */
 	async function profileVat(customerId: string): Promise<string | null> {
 		const customer = await stripe.customers.retrieve(customerId, {}, WHILE_SOMEONE_WAITS);
 		return customer.deleted ? null : (customer.metadata?.profileVat ?? null);
@@ -162,15 +187,10 @@ function namesOf(user: User): { name?: string } {
 	return name ? { name } : {};
 }
 
-/** What Checkout does not ask: it takes a private person's address itself, and a business's is that of onboarding. */
-function identityOf(user: User): { name?: string; address?: Stripe.AddressParam } {
-	return { ...namesOf(user), ...(user.isBusiness && addressOf(user)) };
-}
-
-/** One line, and nothing left of an address that was there before. */
+/** One line or none, and nothing left of an address that was there before. */
 function addressOf({ businessAddress, businessCountry: country }: User): { address?: Stripe.AddressParam } {
-	const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ");
-	return line1 && country ? { address: { line1, line2: "", city: "", postal_code: "", state: "", country } } : {};
+	const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ") ?? "";
+	return country ? { address: { line1, line2: "", city: "", postal_code: "", state: "", country } } : {};
 }
 
 function vatOf({ isBusiness, businessVat }: User): string | null {
@@ -178,5 +198,5 @@ function vatOf({ isBusiness, businessVat }: User): string | null {
 }
 
 function isRefusal(error: unknown): boolean {
-	return error instanceof Stripe.errors.StripeInvalidRequestError;
+	return error instanceof Stripe.errors.StripeInvalidRequestError && !isMissing(error);
 }

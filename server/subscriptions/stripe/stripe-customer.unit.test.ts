@@ -18,7 +18,7 @@ const ADA = {
 	businessName: null,
 	businessVat: null,
 } as User;
-const KNOWN = { ...ADA, stripeCustomerId: "cus_old" };
+const KNOWN = { ...ADA, stripeCustomerId: "cus_old", emailAtStripe: ADA.email };
 
 function rig(answers: Parameters<typeof fakeStripe>[0] = {}, isClaimed = true) {
 	const fake = fakeStripe({
@@ -45,13 +45,22 @@ describe("the customer of a user", () => {
 			],
 			["customers.update", "cus_new", { email: "ada@example.com", name: "Ada Lovelace" }, WHILE_SOMEONE_WAITS],
 		]);
-		expect(set).toHaveBeenCalledExactlyOnceWith({ stripeCustomerId: "cus_new" });
+		expect(set).toHaveBeenCalledExactlyOnceWith({
+			stripeCustomerId: "cus_new",
+			emailAtStripe: "ada@example.com",
+		});
 	});
 
 	it("is the one that they have", async () => {
 		const { customers, calls } = rig({ "customers.retrieve": () => ({ id: "cus_old" }) });
 		expect(await customers.ensure(KNOWN)).toBe("cus_old");
 		expect(calls).toEqual([["customers.retrieve", "cus_old", {}, WHILE_SOMEONE_WAITS]]);
+	});
+
+	it("hears a new e-mail address at the next checkout (P575)", async () => {
+		const { customers, named } = rig({ "customers.retrieve": () => ({ id: "cus_old" }) });
+		await customers.ensure({ ...KNOWN, emailAtStripe: "old@example.com" });
+		expect(named("customers.update")).toEqual([["cus_old", { email: "ada@example.com" }, WHILE_SOMEONE_WAITS]]);
 	});
 
 	it("has a business's name and address before each checkout, and nothing left of another address (P265)", async () => {
@@ -63,7 +72,7 @@ describe("the customer of a user", () => {
 		expect(calls.at(-1)).toEqual([
 			"customers.update",
 			"cus_old",
-			{ name: "Engines Ltd", address },
+			{ email: "ada@example.com", name: "Engines Ltd", address },
 			WHILE_SOMEONE_WAITS,
 		]);
 	});
@@ -117,6 +126,28 @@ describe("the customer of a user", () => {
 		const { customers, named } = rig();
 		await customers.ensure({ ...ADA, ...change });
 		expect(named("customers.update")[0]?.[1]).toStrictEqual({ email: "ada@example.com", ...(name && { name }) });
+	});
+});
+
+describe("corrected details (P575)", () => {
+	const empty = { line1: "", line2: "", city: "", postal_code: "", state: "" };
+	it.each<[string, Partial<User>, object]>([
+		[
+			"all of them",
+			{ businessAddress: "Rua 1\nPorto" },
+			{ address: { ...empty, line1: "Rua 1, Porto", country: "PT" } },
+		],
+		["a cleared address as its country", { businessAddress: null }, { address: { ...empty, country: "PT" } }],
+	])("reach Stripe in one call: %s", async (_case, change, address) => {
+		const { customers, named } = rig();
+		await customers.correct("cus_1", { ...ADA, businessCountry: "PT", ...change });
+		const who = { email: "ada@example.com", name: "Ada Lovelace", ...address, metadata: { profileVat: "" } };
+		expect(named("customers.update")).toEqual([["cus_1", who, WHILE_SOMEONE_WAITS]]);
+	});
+
+	it("of a customer that is gone wait for the next checkout", async () => {
+		const { customers } = rig({ "customers.retrieve": () => Promise.reject(refusal("resource_missing")) });
+		await customers.correct("cus_1", { ...ADA, businessCountry: "PT" });
 	});
 });
 
@@ -194,5 +225,13 @@ describe("the VAT number of a customer", () => {
 		const { customers, said } = rig({ "customers.createTaxId": () => Promise.reject(error) });
 		await customers.attachVat("cus_1", user, vatInfo);
 		expect(said).toMatchObject([{ userId: "google-ada", msg: "a VAT number could not be put on the Stripe customer" }]);
+	});
+
+	it("is told to be wrong where a correction's is refused; any other refusal is told as it is", async () => {
+		const { customers } = rig({ "customers.createTaxId": () => Promise.reject(refusal()) });
+		const fields = [{ field: "businessVat", code: "invalid_vat_number" }];
+		await expect(customers.correct("cus_1", BUSINESS)).rejects.toMatchObject({ kind: "invalid", fields });
+		const other = rig({ "customers.update": () => Promise.reject(refusal("customer_tax_location_invalid")) });
+		await expect(other.customers.correct("cus_1", BUSINESS)).rejects.toThrow("refused");
 	});
 });

@@ -20,7 +20,13 @@ async function firstStart(madeAt: Date, isFinished = true): Promise<number> {
 	if (isFinished) await markRestored(client);
 	client.release();
 	const wake = vi.fn();
-	const { signIn } = createAuth({ db, now, people: { find: async () => null }, isImpersonating: () => false });
+	const { signIn } = createAuth({
+		db,
+		now,
+		people: { find: async () => null },
+		isImpersonating: () => false,
+		emailIsNew: () => {},
+	});
 	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler: { wake }, signIn, log });
 	onTestFinished(() => afterRestore.stop());
 	await afterRestore.run();

@@ -39,7 +39,8 @@ export const ROUTES: Record<string, Row> = {
 	"ALL /api/stripe/webhook": { statuses: 405, path: () => "/api/stripe/webhook" },
 	"GET /api/auth/user": { statuses: SIGNED_IN },
 	"GET /api/auth/google/callback": { statuses: 302 },
-	"POST /api/auth/onboarding": { statuses: [401, 204, 204, 204, 204, 204, 204], body: () => profile },
+	// Of those who have paid, it comes from an older tab.
+	"POST /api/auth/onboarding": { statuses: [401, 204, 204, 409, 409, 409, 409], body: () => profile },
 	"GET /api/account/data": { statuses: SIGNED_IN },
 	"DELETE /api/account": { statuses: [401, 400, 400, 400, 400, 400, 400], body: () => ({ confirm: "somebody else" }) },
 	"GET /api/subscriptions/active": { statuses: SIGNED_IN },
@@ -63,6 +64,14 @@ export const ROUTES: Record<string, Row> = {
 	"POST /api/subscriptions/payment-page": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	"POST /api/subscriptions/also-paying/cancel": { statuses: [401, 403, 404, 404, 404, 404, 404] },
 	"GET /api/subscriptions/left": { statuses: 303 },
+	"GET /api/withdrawals": { statuses: SIGNED_IN },
+	// Signed-out people may withdraw, too.
+	"POST /api/withdrawals": {
+		statuses: 201,
+		body: () => ({ key: crypto.randomUUID().replaceAll("-", ""), name: "A", email: "a@example.com", contract: "Pro" }),
+	},
+	"GET /api/withdrawals/:number": { statuses: 404, path: () => `/api/withdrawals/${"a".repeat(20)}` },
+	"GET /api/withdrawals/:number/file": { statuses: 404, path: () => `/api/withdrawals/${"a".repeat(20)}/file` },
 	"GET /api/account/name": { statuses: SIGNED_IN },
 	"PUT /api/account/name": {
 		statuses: [401, 403, 403, 403, 400, 400, 400],

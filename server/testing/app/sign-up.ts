@@ -9,7 +9,10 @@ export async function signIn(person: Browser, email: string): Promise<void> {
 	if (url.includes("auth_error")) throw new Error(`Signing in led to ${url}`);
 }
 
+/** Once: a subscriber is refused another onboarding (P576). */
 export async function giveConsent(person: Browser, email: string): Promise<void> {
+	const { needsConsent } = (await (await person.get(API.auth.user)).json()) as { needsConsent: boolean };
+	if (!needsConsent) return;
 	const form = { email, fullName: "Ada Lovelace", businessCountry: "PT", termsAccepted: true, privacyAccepted: true };
 	await expectStatus(await person.post(API.auth.onboarding, form), 204);
 }

@@ -50,6 +50,11 @@ export function Footer({ version }: { version: ReactNode }) {
 							</Link>
 						</li>
 						<li>
+							<Link href={paths.withdraw} className={LINK}>
+								Withdraw from contract
+							</Link>
+						</li>
+						<li>
 							<ContactLink className={LINK}>Contact</ContactLink>
 						</li>
 					</ul>
