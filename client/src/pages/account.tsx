@@ -13,15 +13,16 @@ import { SubscriptionCard } from "#client/features/subscriptions/plan/subscripti
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { paths } from "#client/lib/paths.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
+import type { Standing } from "#shared/subscriptions/subscription.ts";
 
 /** `/account`: what a user without a valid subscription keeps, and what they can do with it (P262). */
 export function AccountPage() {
-	const { isActive, isLoading, subscription, pastDue } = useActiveSubscription();
+	const { isActive, standing, isLoading, subscription } = useActiveSubscription();
 	const hasLinks = useHasKeptLinks();
 	const [isEditingDetails, setIsEditingDetails] = useState(false);
 	const sentences = [
 		...(hasLinks ? ["These links keep working."] : []),
-		...(isActive || isLoading ? [] : [`${pastDue ? "Pay the open invoice" : "Subscribe"} to create or edit links.`]),
+		...(isActive || isLoading ? [] : [`${BEFORE_LINKS[standing]} to create or edit links.`]),
 	];
 	return (
 		<Page title="Account">
@@ -31,7 +32,7 @@ export function AccountPage() {
 				actions={isActive && <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>}
 			/>
 			<div className="mt-8 flex flex-col gap-10">
-				<Standing />
+				<PlanOrDebt />
 				<section aria-labelledby="kept-links" className="flex flex-col gap-4">
 					<div className="flex flex-col gap-1.5">
 						<h2 id="kept-links" className="text-2xl">
@@ -43,7 +44,7 @@ export function AccountPage() {
 				</section>
 				{!isLoading && <ExportLinks isAllowed={!isActive || planHas(subscription?.planId, "csv")} />}
 				<div className="flex flex-col gap-6">
-					{!isLoading && !isActive && !pastDue && <InvoicesCard />}
+					{!isLoading && standing === "none" && <InvoicesCard />}
 					<YourDetails isEditing={isEditingDetails} onEditing={setIsEditingDetails}>
 						<NameInLinks />
 					</YourDetails>
@@ -54,8 +55,18 @@ export function AccountPage() {
 	);
 }
 
+/** What comes before links can be made, without a valid subscription. */
+const BEFORE_LINKS: Record<Standing, string> = {
+	none: "Subscribe",
+	owing: "Pay the open invoice",
+	trialing: "Wait for the end of your trial",
+	paused: "Resume your subscription",
+	ending: "Reactivate your subscription",
+	active: "Subscribe",
+};
+
 /** What the person pays for, or owes. */
-function Standing() {
+function PlanOrDebt() {
 	const { pastDue, isLoading } = useActiveSubscription();
 	if (isLoading) return <Skeleton className="h-40 max-w-2xl rounded-card" />;
 	return pastDue ? <PastDuePanel pastDue={pastDue} isOnAccount /> : <SubscriptionCard />;

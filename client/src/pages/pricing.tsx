@@ -8,13 +8,16 @@ import { vatNote } from "#client/lib/public-origin.ts";
 const PastDuePanel = lazy(async () => ({
 	default: (await import("#client/features/subscriptions/past-due/past-due.tsx")).PastDuePanel,
 }));
+const StandingPanel = lazy(async () => ({
+	default: (await import("#client/features/subscriptions/plan/standing-panel.tsx")).StandingPanel,
+}));
 
 /** `/pricing`: the plans, for everyone. */
 export function PricingPage() {
 	return (
 		<Page width="plans">
 			<PageHeading heading="Subscription Plans" text="Choose the plan that best fits your needs" />
-			<OwedFirst />
+			<StandingFirst />
 			<h2 className="sr-only">Plans</h2>
 			<div className="mt-8">
 				<PlanChooser resumesCheckout="yes" />
@@ -28,14 +31,16 @@ export function PricingPage() {
 	);
 }
 
-/** What comes before another plan: the payment that failed, and every way out of it (P261). */
-function OwedFirst() {
-	const { pastDue } = useActiveSubscription();
-	if (!pastDue) return null;
+/** What comes before another plan: a payment that failed (P261), a trial, a pause, or an end by our clock (P571). */
+function StandingFirst() {
+	const { isActive, standing, subscription, pastDue } = useActiveSubscription();
+	const isShown = standing === "trialing" || standing === "paused" || (standing === "ending" && !isActive);
+	if (!pastDue && !(isShown && subscription)) return null;
 	return (
 		<div className="mt-6">
 			<Suspense>
-				<PastDuePanel pastDue={pastDue} />
+				{pastDue && <PastDuePanel pastDue={pastDue} />}
+				{subscription && <StandingPanel {...{ isActive, standing, subscription }} />}
 			</Suspense>
 		</div>
 	);

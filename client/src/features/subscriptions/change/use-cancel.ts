@@ -24,6 +24,6 @@ const CANCELED = {
 };
 
 function ended(owed: { amount: number; currency: string } | null | undefined) {
-	const invoice = owed ? `The open invoice of ${formatMoney(owed.amount, owed.currency)}` : "The open invoice";
-	return { title: "Subscription ended", description: `${invoice} is void. You won't be charged again.` };
+	const invoice = owed ? `The open invoice of ${formatMoney(owed.amount, owed.currency)} is void. ` : "";
+	return { title: "Subscription ended", description: `${invoice}You won't be charged again.` };
 }
