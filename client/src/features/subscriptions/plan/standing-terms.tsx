@@ -20,7 +20,7 @@ function TrialTerms({ subscription: { currentPeriodEnd } }: Pick<TermsProps, "su
 	const payer = card ? "your card is charged" : "you are charged";
 	return (
 		<p className="text-muted">
-			On {formatDate(currentPeriodEnd)} {payer} {amount}, unless you cancel before. You can create and edit links from
+			On {formatDate(currentPeriodEnd)} {payer} {amount}, unless you cancel before then. You can create and edit links from
 			then on.
 			{data && !card && ' No card is stored yet: add one with "Invoices and payment method".'}
 		</p>
@@ -30,8 +30,8 @@ function TrialTerms({ subscription: { currentPeriodEnd } }: Pick<TermsProps, "su
 /** A pause of payments leaves the plan as it is; a paused subscription can't be used. */
 function pauseText(isActive: boolean, { resumesAt }: ClientSubscription): string {
 	if (!isActive)
-		return "It is paused at Stripe: nothing is charged, and you can't create or edit links. To resume it, contact us.";
+		return "Your plan is paused at Stripe: nothing is charged, and you can't create or edit links. To resume it, contact us.";
 	const until = resumesAt ? ` until ${formatDate(resumesAt)}` : "";
 	const next = resumesAt ? "Then it is charged again." : "To resume them, contact us.";
-	return `Its payments are paused at Stripe: nothing is charged${until}, and you can use your plan. ${next}`;
+	return `Payments are paused at Stripe: nothing is charged${until}, and you can use your plan. ${next}`;
 }
