@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
-import { vatNote } from "#client/lib/public-origin.ts";
+import { codesNote, vatNote } from "#client/lib/public-origin.ts";
 
 /** Few people ever see it. */
 const PastDuePanel = lazy(async () => ({
@@ -71,10 +71,7 @@ const questions = () => [
 		"Can I change my plan later?",
 		"Yes. A higher plan starts immediately: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends. The same plan changes to yearly billing immediately, and to monthly billing when the paid period ends.",
 	],
-	[
-		"Is there a discount?",
-		"Paying yearly gives you 2 months free per year. The code FIRST50OFF takes 50% off your first month, on plans paid monthly, and CUT50OFF gives you a 50% discount: 50% off your first payment, monthly or yearly. One code per customer; enter it at checkout.",
-	],
+	["Is there a discount?", `Paying yearly gives you 2 months free per year. ${codesNote()}`],
 	[
 		"What if it is not for me?",
 		"There is a 30-day satisfaction guarantee: tell us within 30 days of your first payment and you get your money back.",

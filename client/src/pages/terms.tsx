@@ -53,7 +53,8 @@ export function TermsPage() {
 					</li>
 					<li>
 						A promotion code takes 50% off your first payment; FIRST50OFF takes 50% off your first month, on plans that
-						are paid monthly. Codes are for customers who have not paid yet: one code per customer, once.
+						are paid monthly. A code works while our pricing page names it, for customers who have not paid yet: one
+						code per customer, once.
 					</li>
 					<li>
 						We may change prices for future periods, and tell you at least 30 days before. You can cancel until then.
