@@ -51,7 +51,7 @@ const pausedFor =
 	};
 
 const TRIAL_TERMS =
-	"On {renewal} your card is charged €19.99, unless you cancel before then. You can create and edit links from then on.";
+	"On {renewal}, your card is charged €19.99 unless you cancel before then. You can create and edit links after your trial.";
 const PAUSE_TERMS =
 	"Payments are paused at Stripe: nothing is charged, and you can use your plan. To resume them, contact us.";
 const PAUSED_PLAN =
@@ -99,7 +99,7 @@ const trial: Story[] = [
 	{
 		name: "trial: links say what comes first",
 		steps: [be("trialing"), open("/account")],
-		sentence: "Wait for the end of your trial to create or edit links.",
+		sentence: "You can create or edit links after your trial.",
 	},
 	{
 		name: "trial: another plan is refused in a sentence",
@@ -118,7 +118,7 @@ const trial: Story[] = [
 	{
 		name: "trial: canceling says that nothing is charged",
 		steps: [be("trialing"), open("/account"), press(CANCEL)],
-		sentence: "Your Pro trial stays until {renewal}. Nothing is charged then.",
+		sentence: "Your Pro trial lasts until {renewal}, and nothing is charged then.",
 	},
 	{
 		name: "trial: a canceled one ends, and nothing is charged",

@@ -64,7 +64,7 @@ const ACCOUNT = { href: paths.account, label: "See your account" };
 /** What comes first for a person whose subscription isn't valid. */
 const BEFORE_LINK: Partial<Record<Standing, string>> = {
 	owing: "Pay the open invoice",
-	trialing: "Wait for the end of your trial",
+	trialing: "Your trial has to end first",
 	paused: "Resume your subscription",
 	ending: "Reactivate your subscription",
 };

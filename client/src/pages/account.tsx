@@ -22,7 +22,7 @@ export function AccountPage() {
 	const [isEditingDetails, setIsEditingDetails] = useState(false);
 	const sentences = [
 		...(hasLinks ? ["These links keep working."] : []),
-		...(isActive || isLoading ? [] : [`${BEFORE_LINKS[standing]} to create or edit links.`]),
+		...(isActive || isLoading ? [] : [BEFORE_LINKS[standing]]),
 	];
 	return (
 		<Page title="Account">
@@ -57,12 +57,12 @@ export function AccountPage() {
 
 /** What comes before links can be made, without a valid subscription. */
 const BEFORE_LINKS: Record<Standing, string> = {
-	none: "Subscribe",
-	owing: "Pay the open invoice",
-	trialing: "Wait for the end of your trial",
-	paused: "Resume your subscription",
-	ending: "Reactivate your subscription",
-	active: "Subscribe",
+	none: "Subscribe to create or edit links.",
+	owing: "Pay the open invoice to create or edit links.",
+	trialing: "You can create or edit links after your trial.",
+	paused: "Resume your subscription to create or edit links.",
+	ending: "Reactivate your subscription to create or edit links.",
+	active: "",
 };
 
 /** What the person pays for, or owes. */

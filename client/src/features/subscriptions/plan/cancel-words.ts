@@ -22,7 +22,7 @@ export function cancelWords(
 		return { description: `Your ${plan.name} plan is paused. It ends now, and nothing is charged.`, ...ENDS_NOW };
 	}
 	if (standing === "trialing") {
-		const description = `Your ${plan.name} trial stays until ${day}. Nothing is charged then. You can change your mind until that day.`;
+		const description = `Your ${plan.name} trial lasts until ${day}, and nothing is charged then. You can change your mind until that day.`;
 		return { description, after: "", endsAt: currentPeriodEnd };
 	}
 	return {

@@ -137,20 +137,20 @@ describe("the details of a plan", () => {
 	it("P571: a trial says what follows and when, and offers no other plan", () => {
 		const { text } = card(pro, [], "trialing", false);
 		expect(text).toContain("Pro Trial until March 5, 2025");
-		expect(text).toContain("On March 5, 2025 you are charged the first payment, unless you cancel before then.");
+		expect(text).toContain("On March 5, 2025, you are charged the first payment unless you cancel before then.");
 		expect(text).toMatch(/Invoices and payment method.*Cancel subscription/);
 		expect(text).not.toMatch(/Change plan|Switch to|Reactivate|Next renewal/);
 	});
 
 	it.each<[string, Partial<ClientSubscription>, boolean, string]>([
-		[
-			"of payments",
-			{},
-			true,
-			"Paused Payments are paused at Stripe: nothing is charged, and you can use your plan.",
-		],
+		["of payments", {}, true, "Paused Payments are paused at Stripe: nothing is charged, and you can use your plan."],
 		["with an end", { resumesAt: "2025-04-01T10:00:00.000Z" }, true, "nothing is charged until April 1, 2025"],
-		["of the plan", {}, false, "Your plan is paused at Stripe: nothing is charged, and you can't create or edit links."],
+		[
+			"of the plan",
+			{},
+			false,
+			"Your plan is paused at Stripe: nothing is charged, and you can't create or edit links.",
+		],
 	])("P571: a pause %s says what it is, and who resumes it", (_of, change, isActive, words) => {
 		const { text } = card({ ...pro, ...change }, [], "paused", isActive);
 		expect(text).toContain(words);

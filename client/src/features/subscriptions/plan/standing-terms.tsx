@@ -20,8 +20,8 @@ function TrialTerms({ subscription: { currentPeriodEnd } }: Pick<TermsProps, "su
 	const payer = card ? "your card is charged" : "you are charged";
 	return (
 		<p className="text-muted">
-			On {formatDate(currentPeriodEnd)} {payer} {amount}, unless you cancel before then. You can create and edit links from
-			then on.
+			On {formatDate(currentPeriodEnd)}, {payer} {amount} unless you cancel before then. You can create and edit links
+			after your trial.
 			{data && !card && ' No card is stored yet: add one with "Invoices and payment method".'}
 		</p>
 	);
