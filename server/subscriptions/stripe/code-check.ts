@@ -21,7 +21,7 @@ export function createCodeCheck({ stripe, log }: Options) {
 		async work() {
 			const taken = await Promise.all(PROMOTION_CODES.map(isTaken));
 			offered = PROMOTION_CODES.filter((_code, at) => taken[at]);
-			for (const message of warnings()) log.warn({ alert: "promotion_code" }, message);
+			for (const message of warnings()) log.warn(message);
 			return undefined;
 		},
 		failed: (error) => log.warn({ err: error }, "Stripe's promotion codes could not be checked; they will be"),
