@@ -88,6 +88,21 @@ describe("P572: between a renewal and its charge", () => {
 		expect(await paidBy(story)).toEqual([0, 1999]);
 	});
 
+	it("a cancellation that failed half-way is completed by the next one", async () => {
+		const story = await subscriber();
+		const { items } = await newestSubscription(story);
+		const { current_period_end: end, current_period_start: start } = items.data[0] as (typeof items.data)[number];
+		await advance(story, end - start + 1_800);
+		app.proxy.breakWith((call) => (call.endsWith("/void") ? { kind: "status", status: 503 } : null));
+		expect((await story.person.post(API.subscriptions.cancel)).status).toBe(502);
+		app.proxy.breakWith(null);
+		await settled(app);
+		expect((await activeOf(story.person)).subscription?.chargeDue).toEqual({ amount: 1999, currency: "eur" });
+		expect(await post(story, API.subscriptions.cancel)).toMatchObject([200, { hasEnded: true }]);
+		await advance(story, 40 * 86_400);
+		expect(await paidBy(story)).toEqual([0, 1999]);
+	});
+
 	it("a renewal that has been charged ends with its period, and names no charge", async () => {
 		const story = await subscriber();
 		await advance(story, 32 * 86_400);

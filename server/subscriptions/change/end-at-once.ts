@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
-import { isDraftOfRenewal } from "../sync/subscription-row.ts";
+import { isUnchargedRenewal } from "../sync/subscription-row.ts";
 import { voidInvoice } from "../sync/void-invoices.ts";
 
 /**
@@ -26,7 +26,9 @@ async function voidRenewal(
 	if (status !== "active" || pause || !latest) return false;
 	const id = typeof latest === "string" ? latest : latest.id;
 	const invoice = await stripe.invoices.retrieve(id, {}, WHILE_SOMEONE_WAITS);
-	if (!isDraftOfRenewal(invoice)) return false;
-	const open = await stripe.invoices.finalizeInvoice(id, { auto_advance: false }, WHILE_SOMEONE_WAITS);
-	return (await voidInvoice(stripe, open)) === "void";
+	if (!isUnchargedRenewal(invoice)) return false;
+	if (invoice.status === "draft") {
+		await stripe.invoices.finalizeInvoice(id, { auto_advance: false }, WHILE_SOMEONE_WAITS);
+	}
+	return (await voidInvoice(stripe, invoice)) === "void";
 }

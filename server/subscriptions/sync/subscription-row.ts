@@ -45,13 +45,17 @@ export function factsOf(subscription: Stripe.Subscription): Facts | null {
 
 /** The row's columns about a renewal whose invoice Stripe has made and charges within the hour (P572). */
 export function draftColumns(invoices: Stripe.Invoice[]): DraftColumns {
-	const draft = invoices.find(isDraftOfRenewal);
+	const draft = invoices.find(isUnchargedRenewal);
 	return { draftAmount: draft?.amount_due ?? null, draftCurrency: draft?.currency ?? null };
 }
 
-/** Whether an invoice is that of a renewal that is still to be charged. One that credit pays is none. */
-export function isDraftOfRenewal({ status, billing_reason: reason, amount_due: due }: Stripe.Invoice): boolean {
-	return status === "draft" && reason === "subscription_cycle" && due > 0;
+/**
+ * Whether an invoice is that of a renewal that is still to be charged: a draft, or one that a cancellation which failed
+ * half-way has finalized without collection. One that credit pays is none.
+ */
+export function isUnchargedRenewal(invoice: Stripe.Invoice): boolean {
+	const isUncharged = invoice.status === "draft" || (invoice.status === "open" && invoice.auto_advance === false);
+	return isUncharged && invoice.billing_reason === "subscription_cycle" && invoice.amount_due > 0;
 }
 
 /** What our row says of a planned change. */

@@ -112,8 +112,17 @@ describe("our columns of a renewal that is to be charged (P572)", () => {
 	const renewal = { status: "draft", billing_reason: "subscription_cycle", amount_due: 1999, currency: "eur" };
 	it.each([
 		["the draft of a renewal", [renewal], { draftAmount: 1999, draftCurrency: "eur" }],
+		[
+			"one that was finalized without collection",
+			[{ ...renewal, status: "open", auto_advance: false }],
+			{ draftAmount: 1999, draftCurrency: "eur" },
+		],
 		["one that credit pays", [{ ...renewal, amount_due: 0 }], { draftAmount: null, draftCurrency: null }],
-		["one that is charged", [{ ...renewal, status: "open" }], { draftAmount: null, draftCurrency: null }],
+		[
+			"one that is charged",
+			[{ ...renewal, status: "open", auto_advance: true }],
+			{ draftAmount: null, draftCurrency: null },
+		],
 		[
 			"one of a change of plan",
 			[{ ...renewal, billing_reason: "subscription_update" }],
