@@ -286,7 +286,16 @@ const renewing: Story[] = [
 	},
 	{
 		name: "renewal: canceling before the charge takes nothing",
-		steps: [be("renewing"), open(TAB), press(CANCEL), agree(CANCEL), see(ENDED), days(40), open("/account")],
+		steps: [
+			be("renewing"),
+			open(TAB),
+			press(CANCEL),
+			agree(CANCEL),
+			see(ENDED),
+			see("No active subscription"),
+			days(40),
+			open("/account"),
+		],
 		sentence: "No active subscription",
 		taken: [1999],
 	},

@@ -64,8 +64,8 @@ export function TermsPage() {
 			<Clause heading="5. Cancelling">
 				<p>
 					You can cancel at any time on your dashboard. The plan stays active until the end of the period you have paid
-					for, and you can take the cancellation back until then. If the payment for a new period has failed, the plan
-					ends at once and the open invoice is voided.
+					for, and you can take the cancellation back until then. If the payment for a new period has failed or has not
+					been taken yet, the plan ends at once and its invoice is voided.
 				</p>
 				<p>
 					If you dispute a payment with your bank and the bank decides for you, the subscription that it paid for ends
