@@ -71,7 +71,8 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 		sent: (picture) => cards.imageSent(picture),
 	});
 	const { problems, endBilling } = subscriptions;
-	const edge = createEdge({ config, pool, problems, warnings: images.warnings, figures: () => figuresOf(rooms), log });
+	const warnings = () => [...images.warnings(), ...subscriptions.warnings()];
+	const edge = createEdge({ config, pool, problems, warnings, figures: () => figuresOf(rooms), log });
 	const { dataDownloads: limitDownloads, publicStats: limitPublic } = edge.limits;
 	const withdrawals = createWithdrawalRoom({ ...deps, guards, limits: edge.limits });
 	const views = createViews({ ...deps, guards, eraseDays: (...asked) => eraseDays(db, ...asked) });
@@ -99,6 +100,7 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	const client = createClientApp({
 		...{ ...config.http, dir: builtClientDir(), sessionCookie: signIn.cookie, sandbox: edge.sandbox },
 		now,
+		offeredCodes: subscriptions.offeredCodes,
 		vatNote: VAT_NOTES[config.stripe.automaticTax ? "added" : "none"],
 	});
 

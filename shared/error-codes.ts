@@ -113,6 +113,7 @@ export const ERROR_CODES = {
 	card_not_found: "not_found",
 	public_page_not_found: "not_found",
 	subscription_not_found: "not_found",
+	customer_deleted: "not_found",
 
 	account_disabled: "forbidden",
 	link_disabled: "forbidden",

@@ -38,6 +38,26 @@ export const BILLING_STATES = {
 		await failRenewal(request, 50);
 		await control(request, "after-retries", { choice: "cancel" });
 	},
+	trialing: async (request: APIRequestContext) => {
+		await becomePerson(request, { plan: "pro" });
+		await control(request, "trial", { subscription: await subscriptionOf(request), days: 14 });
+		await until(request, ({ standing }) => standing === "trialing");
+	},
+	paused: async (request: APIRequestContext) => {
+		await becomePerson(request, { plan: "pro" });
+		await control(request, "pause", { subscription: await subscriptionOf(request), what: "collection" });
+		await until(request, ({ standing }) => standing === "paused");
+	},
+	"paused-plan": async (request: APIRequestContext) => {
+		await becomePerson(request, { plan: "pro" });
+		await control(request, "pause", { subscription: await subscriptionOf(request), what: "subscription" });
+		await until(request, ({ standing }) => standing === "paused");
+	},
+	/** In the hour between its renewal and the charge. */
+	renewing: async (request: APIRequestContext) => {
+		await becomePerson(request, { plan: "pro" });
+		await renew(request);
+	},
 	"two-subscriptions": async (request: APIRequestContext) => {
 		await becomePerson(request, { plan: "pro" });
 		await subscribeByHand(request, "starter");
@@ -53,6 +73,23 @@ export const BILLING_STATES = {
 		await lapse(request);
 	},
 };
+
+/** The newest subscription of the person who is signed in, at Stripe. */
+export async function subscriptionOf(request: APIRequestContext): Promise<string> {
+	const [newest] = await listed<{ id: string }>(request, `/v1/subscriptions?customer=${await customerOf(request)}`);
+	if (!newest) throw new Error("There is no subscription.");
+	return newest.id;
+}
+
+/** Stops half an hour after the paid period's end. */
+async function renew(request: APIRequestContext): Promise<void> {
+	const customer = await customerOf(request);
+	type Periods = { created: number; items: { data: { current_period_end: number; current_period_start: number }[] } };
+	const [subscription] = await listed<Periods>(request, `/v1/subscriptions?customer=${customer}`);
+	const { current_period_end: end = 0, current_period_start: start = 0 } = subscription?.items.data[0] ?? {};
+	await control(request, "advance", { customer, seconds: end - start + 1_800 });
+	await until(request, (answer) => Boolean(answer.subscription?.chargeDue));
+}
 
 /** Cancels the subscription and lets its period end. */
 export async function lapse(request: APIRequestContext): Promise<void> {

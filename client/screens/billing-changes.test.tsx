@@ -77,7 +77,7 @@ it("a subscriber who goes on before Stripe reports the planned change stays ther
 	await expectPath("/admin?q=spring&tab=subscription");
 
 	const release = holdCalls(VERIFIED);
-	changeAnswer(VERIFIED, { paymentFailed: true });
+	changeAnswer(VERIFIED, { standing: "owing", paymentFailed: true });
 	reloadScreen(`${TAB}&changed=planned`);
 	await waitFor(() => expect(calls.map(({ path }) => path)).toContain(VERIFIED));
 	await user.click(await screen.findByRole("link", { name: "New Link" }));

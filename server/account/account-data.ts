@@ -81,7 +81,7 @@ function subscriptionsOf(db: Db, userId: string) {
 	const { planId, isAnnual, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, createdAt, updatedAt } =
 		subscriptions;
 	const { cancelAt, plannedPlanId, plannedIsAnnual, plannedAt, droppedPlanId, droppedIsAnnual } = subscriptions;
-	const { unitAmount, owedAmount, owedCurrency, owedAt } = subscriptions;
+	const { unitAmount, productName, isCollectionPaused, resumesAt, owedAmount, owedCurrency, owedAt } = subscriptions;
 	return db
 		.select({
 			planId,
@@ -100,6 +100,9 @@ function subscriptionsOf(db: Db, userId: string) {
 			droppedPlanId,
 			droppedIsAnnual,
 			unitAmount,
+			productName,
+			isCollectionPaused,
+			resumesAt,
 			createdAt,
 			updatedAt,
 		})

@@ -4,9 +4,11 @@ import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "./app-error.ts";
 import { type Asset, marksOf, type Page, readClient, type Written, writeClient } from "./client-files.ts";
 
-type Options = Omit<Written, "year" | "sandbox"> & {
+type Options = Omit<Written, "year" | "codes" | "sandbox"> & {
 	/** The built client: `dist/client`. */
 	dir: string;
+	/** The promotion codes that Stripe takes now: pages name no other (P573). */
+	offeredCodes: () => Written["codes"];
 	/** Its year is written into pages. */
 	now: () => Date;
 	/** Name of the session cookie: a page asked for without it is marked, so that the client need not ask who is there. */
@@ -19,20 +21,28 @@ type Options = Omit<Written, "year" | "sandbox"> & {
  * with status 404 for every other path. A path that only a file or another part of the server could answer never gets
  * a page. Everything is read once and answered from memory; without a build it says what to do.
  */
-export function createClientApp({ dir, now, sessionCookie, sandbox = [], ...written }: Options): RequestHandler {
+export function createClientApp({
+	dir,
+	now,
+	offeredCodes,
+	sessionCookie,
+	sandbox = [],
+	...written
+}: Options): RequestHandler {
 	if (!existsSync(path.join(dir, "pages.json"))) return notBuilt;
 	const pageFiles: Record<string, string> = JSON.parse(readFileSync(path.join(dir, "pages.json"), "utf8"));
 	const built = readClient(dir);
-	let client = writtenIn(now().getFullYear());
+	let client = writtenWith(now().getFullYear(), offeredCodes());
 
-	function writtenIn(year: number) {
-		const { files, pages } = writeClient(built, { ...written, year, sandbox });
-		return { year, files, pageAt: pageFinder(pageFiles, pages), notFoundPage: pages.get(pageFiles["*"] ?? "") };
+	function writtenWith(year: number, codes: Written["codes"]) {
+		const { files, pages } = writeClient(built, { ...written, year, codes, sandbox });
+		return { year, codes, files, pageAt: pageFinder(pageFiles, pages), notFoundPage: pages.get(pageFiles["*"] ?? "") };
 	}
 
 	return (req, res, next) => {
 		const year = now().getFullYear();
-		if (year !== client.year) client = writtenIn(year);
+		const codes = offeredCodes();
+		if (year !== client.year || String(codes) !== String(client.codes)) client = writtenWith(year, codes);
 		const { files, pageAt, notFoundPage } = client;
 		if (OTHERS.test(req.path)) return next(new AppError("not_found", "Not found"));
 		if (req.method !== "GET" && req.method !== "HEAD") {

@@ -7,19 +7,22 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PROMOTION_CODES, type PromotionCode } from "#shared/plans/promotion-codes.ts";
 import { createClientApp } from "./client-app.ts";
 import { errorHandler } from "./error-handler.ts";
 import { createRequestIds } from "./request-id.ts";
 
 const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-client-"));
 let server: Server;
+let codes: readonly PromotionCode[] = PROMOTION_CODES;
 let now = new Date("2026-07-01");
 
 beforeAll(async () => {
 	const files = {
 		"index.html":
 			'<html lang="en"><link rel="canonical" href="__PUBLIC_ORIGIN__/">home at __LINKS_HOST__, <a href="__CONTACT_URL__">Contact</a>',
-		"pricing.html": '<html lang="en"><meta name="vat-note" content="__VAT_NOTE__">prices: __VAT_NOTE__',
+		"pricing.html":
+			'<html lang="en"><meta name="vat-note" content="__VAT_NOTE__">prices: __VAT_NOTE__ (__CODES_NOTE__) (__DISCOUNT_NOTE__)',
 		"terms.html": '<html lang="en">© __YEAR__ Visualink',
 		"app.html": '<html lang="en">shell',
 		"404.html": '<html lang="en">lost',
@@ -231,6 +234,18 @@ it("writes the sentence about VAT into pages, for people and for the client", as
 	expect((await get("/pricing")).body).toContain(`<meta name="vat-note" content="${note}">prices: ${note}`);
 });
 
+it("writes the promotion codes that Stripe takes, and no other (P573)", async () => {
+	const before = await get("/pricing");
+	expect(before.body).toMatch(/\(The code FIRST50OFF .*CUT50OFF .*\) \(50% discount with the code CUT50OFF .*\)/);
+	codes = ["FIRST50OFF"];
+	const after = await get("/pricing", { "if-none-match": before.headers.etag });
+	expect([after.status, after.body]).toEqual([200, expect.not.stringContaining("CUT50OFF")]);
+	expect(after.body).toContain("The code FIRST50OFF");
+	codes = [];
+	expect((await get("/pricing")).body).toContain("() ()");
+	codes = PROMOTION_CODES;
+});
+
 it("writes the present year, also where the process outlives it (P88)", async () => {
 	const before = await get("/terms");
 	expect(before.body).toContain("© 2026 Visualink");
@@ -248,6 +263,7 @@ async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 			linksOrigin: "https://v.example",
 			contactUrl: "https://forms.example/ask?a=1&b=2",
 			vatNote: "It isn't added.",
+			offeredCodes: () => codes,
 			now: () => now,
 			sessionCookie: "visualink",
 			sandbox,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import escapeHtml from "escape-html";
+import { codesNote, discountNote, type PromotionCode } from "#shared/plans/promotion-codes.ts";
 
 export type Asset = {
 	type: string;
@@ -23,6 +24,8 @@ export type Written = {
 	contactUrl: string;
 	/** The sentence about VAT. */
 	vatNote: string;
+	/** The promotion codes that pages may name. */
+	codes: readonly PromotionCode[];
 	year: number;
 	/** Outside parties that a sandbox stands in for; a quiet line below every page names them. */
 	sandbox: string[];
@@ -76,7 +79,7 @@ export function readClient(dir: string): Client {
 /** Pages by their file, and all other files by path, with what the server writes into them. */
 export function writeClient(
 	{ stored, templates }: Client,
-	{ publicOrigin, linksOrigin, contactUrl, vatNote, year, sandbox }: Written,
+	{ publicOrigin, linksOrigin, contactUrl, vatNote, codes, year, sandbox }: Written,
 ): { files: Map<string, Asset>; pages: Map<string, Page> } {
 	const files = new Map(stored);
 	const pages = new Map<string, Page>();
@@ -87,6 +90,8 @@ export function writeClient(
 			.replaceAll("__LINKS_HOST__", linksOrigin.replace(/^https?:\/\//, ""))
 			.replaceAll("__CONTACT_URL__", () => escapeHtml(contactUrl))
 			.replaceAll("__VAT_NOTE__", () => escapeHtml(vatNote))
+			.replaceAll("__CODES_NOTE__", () => escapeHtml(codesNote(codes)))
+			.replaceAll("__DISCOUNT_NOTE__", () => escapeHtml(discountNote(codes)))
 			.replaceAll("__YEAR__", String(year))
 			.replace("</body>", () => `${sandboxLine(sandbox)}</body>`);
 		if (urlPath.endsWith(".html")) {

@@ -90,6 +90,16 @@ export function controlRoutes(control: Control): Router {
 		control.setAfterRetries(choice),
 	);
 	action("cancel-in-portal", z.strictObject({ subscription: name }), control.cancelInPortal);
+	action("trial", z.strictObject({ subscription: name, days: z.int().min(1).max(730) }), control.trial);
+	action(
+		"pause",
+		z.strictObject({
+			subscription: name,
+			what: z.enum(["collection", "subscription"]),
+			days: z.int().min(1).max(730).optional(),
+		}),
+		(given) => control.pause(dropUnset(given)),
+	);
 	action("dispute", z.strictObject({ paymentIntent: name }), control.dispute);
 	action("close-dispute", z.strictObject({ dispute: name, outcome: z.enum(["won", "lost"]) }), control.closeDispute);
 	action("fail-refund", z.strictObject({ refund: name }), control.failRefund);

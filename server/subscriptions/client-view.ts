@@ -12,11 +12,11 @@ import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
-import { isOwing } from "./change/owed.ts";
 import { PAGE_LIVES_MS, type TakeBacks } from "./change/take-back.ts";
 import { presentBeside, presentOwed, presentSubscription } from "./present-subscription.ts";
+import { isPastItsPeriod, standingOf } from "./standing.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
-import { currentSubscription, isLive, isPaidOn } from "./sync/live-subscription.ts";
+import { currentSubscription, isPaidOn } from "./sync/live-subscription.ts";
 import type { SettledSync } from "./sync/settled-sync.ts";
 
 /** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
@@ -52,7 +52,8 @@ export function createClientView({ db, now, log, lock, sync, takeBacks, deadline
 		async show(userId: string, { isAfterPayment }: { isAfterPayment: boolean }): Promise<ActiveSubscription> {
 			let rows = await subscriptionsOf(db, userId);
 			let current = currentSubscription(rows, now());
-			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await mayHavePaid(userId)));
+			const mayBeBehind =
+				isAfterPayment || isPastItsPeriod(current, now()) || (!isActive(current, now()) && (await mayHavePaid(userId)));
 			// After a visit to Stripe's page the screen waits longer, rather than show what was.
 			const budgetMs = isAfterPayment ? deadlines.stripeReturn : deadlines.stripeInline;
 			let known: Asked = mayBeBehind ? await makeSure(userId, budgetMs) : "nothing to ask";
@@ -61,12 +62,14 @@ export function createClientView({ db, now, log, lock, sync, takeBacks, deadline
 				rows = await subscriptionsOf(db, userId);
 				current = currentSubscription(rows, now());
 			}
-			const shown = current && isLive(current) && current.status !== "incomplete" ? current : null;
+			const standing = standingOf(current);
+			const shown = standing === "none" ? null : current;
 			return {
 				active: isActive(current, now()),
+				standing,
 				subscription: shown && presentSubscription(shown),
 				alsoPaying: rows.filter((row) => row !== current && isPaidOn(row)).map(presentBeside),
-				paymentFailed: shown !== null && isOwing(shown),
+				paymentFailed: standing === "owing",
 				owed: shown && presentOwed(shown),
 				...(isAfterPayment && (await justPaid(current, known))),
 			};

@@ -12,13 +12,15 @@ export function presentSubscription(row: Subscription): ClientSubscription {
 		planId: row.planId,
 		status: row.status,
 		isAnnual: row.isAnnual,
-		plan: { name: planName(row.planId) },
+		plan: { name: planName(row) },
 		currentPeriodEnd: row.currentPeriodEnd.toISOString(),
 		cancelAtPeriodEnd: row.cancelAtPeriodEnd,
 		endsAt: endsAt?.toISOString() ?? null,
 		plannedChange,
 		droppedChange: endsAt || plannedChange ? null : droppedChangeOf(row),
 		perPeriod: perPeriodOf(row),
+		resumesAt: row.resumesAt?.toISOString() ?? null,
+		chargeDue: chargeDueOf(row),
 	};
 }
 
@@ -31,24 +33,30 @@ export function presentOwed(row: Subscription): ActiveSubscription["owed"] {
 
 /** The client view of a subscription next to the current one. */
 export function presentBeside(row: Subscription): ActiveSubscription["alsoPaying"][number] {
-	const { planId, isAnnual, createdAt, status } = row;
+	const { planId, isAnnual, createdAt } = row;
 	return {
 		planId,
-		plan: { name: planName(planId) },
+		plan: { name: planName(row) },
 		isAnnual,
 		perPeriod: perPeriodOf(row),
 		since: createdAt.toISOString(),
-		paymentFailed: status === "past_due" || status === "unpaid",
+		paymentFailed: isOwing(row),
 	};
 }
 
 function plannedChangeOf({ plannedPlanId: planId, plannedIsAnnual, plannedAt }: Subscription) {
 	if (!planId || !plannedAt) return null;
-	return { planId, plan: { name: planName(planId) }, isAnnual: plannedIsAnnual ?? false, at: plannedAt.toISOString() };
+	return { planId, plan: { name: nameOf(planId) }, isAnnual: plannedIsAnnual ?? false, at: plannedAt.toISOString() };
 }
 
 function droppedChangeOf({ droppedPlanId: planId, droppedIsAnnual: isAnnual }: Subscription) {
-	return planId ? { planId, plan: { name: planName(planId) }, isAnnual: isAnnual ?? false } : null;
+	return planId ? { planId, plan: { name: nameOf(planId) }, isAnnual: isAnnual ?? false } : null;
+}
+
+/** A paused renewal is not charged. */
+function chargeDueOf({ status, isCollectionPaused, draftAmount: amount, draftCurrency: currency }: Subscription) {
+	const isCharged = status === "active" && !isCollectionPaused;
+	return isCharged && amount && currency ? { amount, currency } : null;
 }
 
 /** Rows that were written before the price was kept have the catalogue's. */
@@ -56,6 +64,11 @@ function perPeriodOf({ unitAmount, planId, isAnnual }: Subscription): number | n
 	return unitAmount ?? (isPlanId(planId) ? priceInCents({ planId, isAnnual }) : null);
 }
 
-function planName(planId: string): string {
-	return isPlanId(planId) ? PLAN_CATALOGUE[planId].name : planId;
+/** A price that is no plan's has its product's name at Stripe. */
+function planName({ planId, productName }: Subscription): string {
+	return productName ?? nameOf(planId);
+}
+
+function nameOf(planId: string): string {
+	return isPlanId(planId) ? PLAN_CATALOGUE[planId].name : "Another plan";
 }

@@ -19,13 +19,14 @@ import { createUnsettledChanges } from "./change/unsettled-changes.ts";
 import type { Checkout } from "./checkout/checkout.ts";
 import { createClientView, subscriptionsOf } from "./client-view.ts";
 import { presentSubscription } from "./present-subscription.ts";
+import { standingOf } from "./standing.ts";
 import type { DetailsCache } from "./stripe/details-cache.ts";
 import type { PlanPrices } from "./stripe/plan-prices.ts";
-import { reachStripe } from "./stripe/reach-stripe.ts";
+import { isMissing, reachStripe } from "./stripe/reach-stripe.ts";
 import type { StripeCustomers } from "./stripe/stripe-customer.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
-import { besideAtStripe, currentAtStripe, currentSubscription, isLive } from "./sync/live-subscription.ts";
+import { besideAtStripe, currentAtStripe, currentSubscription } from "./sync/live-subscription.ts";
 import type { SettledSync } from "./sync/settled-sync.ts";
 
 type Options = {
@@ -161,8 +162,8 @@ export function createSubscriptionsService(options: Options) {
 		details: (userId: string) =>
 			reach(async () => {
 				const current = await currentOf(db, userId);
-				const isShown = current && isLive(current) && current.status !== "incomplete";
-				if (!isShown) throw new AppError("subscription_not_found", "No active subscription");
+				if (!current || standingOf(current) === "none")
+					throw new AppError("subscription_not_found", "No active subscription");
 				const { stripeSubscriptionId: id } = current;
 				return details.read({ userId, what: `details ${id}` }, () => readDetails(id));
 			}),
@@ -177,11 +178,12 @@ export function createSubscriptionsService(options: Options) {
 		portal: (userId: string) =>
 			sendToStripe(userId, async () => {
 				const isValid = isActive(await currentOf(db, userId), now());
-				return planChange.portalPage(await customerOf(userId), { isValid });
+				return unlessDeleted(planChange.portalPage(await customerOf(userId), { isValid }));
 			}),
 
 		/** Stripe's page on which the card is replaced. Errors as for `portal`. */
-		cardPage: (userId: string) => sendToStripe(userId, async () => planChange.cardPage(await customerOf(userId))),
+		cardPage: (userId: string) =>
+			sendToStripe(userId, async () => unlessDeleted(planChange.cardPage(await customerOf(userId)))),
 
 		/** Stripe's page on which an open invoice is paid, else the portal. Errors as for `cancel`. */
 		paymentPage: (userId: string) =>
@@ -242,6 +244,18 @@ export function createSubscriptionsService(options: Options) {
 
 	async function currentOf(queryable: Db | Tx, userId: string): Promise<Subscription | null> {
 		return currentSubscription(await subscriptionsOf(queryable, userId), now());
+	}
+}
+
+/** A customer that was deleted at Stripe has no page there any more. */
+async function unlessDeleted(page: Promise<string>): Promise<string> {
+	try {
+		return await page;
+	} catch (error) {
+		if (!isMissing(error)) throw error;
+		throw new AppError("customer_deleted", "Your invoices are no longer at Stripe. Contact us if you need one.", {
+			cause: error,
+		});
 	}
 }
 

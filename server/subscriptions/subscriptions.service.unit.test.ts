@@ -285,19 +285,30 @@ describe("what is shown of a subscription", () => {
 	const over = { cancelAtPeriodEnd: true, currentPeriodEnd: new Date("2026-03-05T11:59:59Z") };
 
 	it.each([
-		["none", [], false, null],
-		["a valid one", [ourRow("active")], true, "active"],
-		["one whose renewal failed", [ourRow("past_due")], false, "past_due"],
-		["a cancelled one whose period is over, while Stripe has not said so", [ourRow("active", over)], false, "active"],
-		["one that has ended", [ourRow("canceled")], false, null],
-		["one whose first payment is stuck", [ourRow("incomplete")], false, null],
-	])("%s", async (_case, rows, active, status) => {
+		["none", [], false, null, "none"],
+		["a valid one", [ourRow("active")], true, "active", "active"],
+		["one whose renewal failed", [ourRow("past_due")], false, "past_due", "owing"],
+		["a trial", [ourRow("trialing")], false, "trialing", "trialing"],
+		["one that has ended", [ourRow("canceled")], false, null, "none"],
+		["one whose first payment is stuck", [ourRow("incomplete")], false, null, "none"],
+	])("%s", async (_case, rows, active, status, standing) => {
 		const { service, state, calls } = rig();
 		state.rows = rows;
 		const view = await service.clientView("ada", { isAfterPayment: false });
-		expect([view.active, view.subscription?.status ?? null]).toEqual([active, status]);
+		expect([view.active, view.subscription?.status ?? null, view.standing]).toEqual([active, status, standing]);
 		expect((await service.activeFor("ada"))?.status ?? null).toBe(active ? status : null);
 		expect(calls).toEqual([]);
+	});
+
+	it.each([
+		["canceled", over, false, "ending"],
+		["renewed", { currentPeriodEnd: over.currentPeriodEnd }, true, "active"],
+	])("P570: Stripe is asked about a period that is over by our clock, and is to be %s", async (_how, row, ...said) => {
+		const { service, state, calls } = rig();
+		state.rows = [ourRow("active", row)];
+		const view = await service.clientView("ada", { isAfterPayment: false });
+		expect([view.active, view.standing]).toEqual(said);
+		expect(calls).toEqual(["sync"]);
 	});
 
 	it.each([

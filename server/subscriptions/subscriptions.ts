@@ -14,6 +14,7 @@ import { createCheckout } from "./checkout/checkout.ts";
 import { createStripeEventWork } from "./events/stripe-event-work.ts";
 import { createStripeInbox } from "./events/stripe-inbox.ts";
 import { stripeWebhookRouter } from "./events/stripe-webhook.routes.ts";
+import { createCodeCheck } from "./stripe/code-check.ts";
 import { createDetailsCache } from "./stripe/details-cache.ts";
 import { createPlanPrices } from "./stripe/plan-prices.ts";
 import { createPriceCheck } from "./stripe/price-check.ts";
@@ -59,6 +60,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 	const reconciler = createReconciler({ db, stripe, lock, sync, inbox, now, log });
 	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler, signIn, log });
 	const priceCheck = createPriceCheck({ prices, onAnswer, log });
+	const codeCheck = createCodeCheck({ stripe, log });
 	const checkout = createCheckout({ stripe, db, now, config });
 	const customers = createStripeCustomers({ stripe, db, log });
 	const emailCarrier = createEmailCarrier({ db, lock, customers, log });
@@ -89,6 +91,10 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, now, log }),
 		/** What keeps this process from selling; nothing while Stripe's prices are the catalogue's. */
 		problems: priceCheck.problems,
+		/** What is amiss without keeping it from selling. */
+		warnings: codeCheck.warnings,
+		/** The promotion codes that Stripe takes now. */
+		offeredCodes: codeCheck.offered,
 		figures: [inbox.figures, priceCheck.figures, stripeTimes(onAnswer)],
 		/** Connections that billing alone uses. */
 		pool: lock.pool,
@@ -101,12 +107,14 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		emailCarrier.start();
 		afterRestore.start();
 		priceCheck.start();
+		codeCheck.start();
 	}
 
 	/** Also lets go of the database. */
 	async function stop(): Promise<void> {
-		// It only reads, and may be waiting for Stripe.
+		// They only read, and may be waiting for Stripe.
 		void priceCheck.stop();
+		void codeCheck.stop();
 		await Promise.all([reconciler.stop(), emailCarrier.stop(), afterRestore.stop()]);
 		await inbox.stop();
 		await lock.close();

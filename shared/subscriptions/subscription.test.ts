@@ -45,6 +45,8 @@ const subscription = {
 	plannedChange: { planId: "starter", plan: { name: "Starter" }, isAnnual: false, at: PERIOD_END },
 	droppedChange: null,
 	perPeriod: 19_990,
+	resumesAt: null,
+	chargeDue: { amount: 19_990, currency: "eur" },
 };
 
 const beside = {
@@ -55,6 +57,7 @@ const beside = {
 describe("the subscription as the browser sees it", () => {
 	const answer = {
 		active: true,
+		standing: "active",
 		subscription,
 		alsoPaying: [beside],
 		paymentFailed: false,
@@ -68,7 +71,14 @@ describe("the subscription as the browser sees it", () => {
 	});
 
 	it("may be none", () => {
-		const none = { active: false, subscription: null, alsoPaying: [], paymentFailed: false, owed: null };
+		const none = {
+			active: false,
+			standing: "none",
+			subscription: null,
+			alsoPaying: [],
+			paymentFailed: false,
+			owed: null,
+		};
 		expect(activeSubscription.parse(none)).toEqual(none);
 	});
 

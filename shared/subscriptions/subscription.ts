@@ -4,6 +4,10 @@ import { planId } from "../plans/plan.ts";
 
 const plan = z.object({ name: z.string() });
 
+/** What a user is to billing: what every screen and button goes by (P570). */
+export const STANDINGS = ["none", "active", "owing", "trialing", "paused", "ending"] as const;
+export type Standing = (typeof STANDINGS)[number];
+
 /** A subscription as the browser sees it. */
 export const clientSubscription = z.object({
 	planId: z.string(),
@@ -20,12 +24,17 @@ export const clientSubscription = z.object({
 	droppedChange: z.object({ planId: z.string(), plan, isAnnual: z.boolean() }).nullable(),
 	/** What each period costs, in euro cents without VAT; null where that is not known. */
 	perPeriod: z.number().int().nullable(),
+	/** When payments that are paused at Stripe begin again; null where that is open, and where none are. */
+	resumesAt: z.iso.datetime().nullable(),
+	/** The renewal that Stripe charges within the hour; null where none is (P572). */
+	chargeDue: z.object({ amount: z.number().int(), currency: z.string() }).nullable(),
 });
 export type ClientSubscription = z.infer<typeof clientSubscription>;
 
 /** Answer of `GET /api/subscriptions/active`. */
 export const activeSubscription = z.object({
 	active: z.boolean(),
+	standing: z.enum(STANDINGS),
 	subscription: clientSubscription.nullable(),
 	/** Other live subscriptions next to the current one; normally none (P128). */
 	alsoPaying: z.array(

@@ -35,6 +35,15 @@ export const subscriptions = pgTable(
 		droppedIsAnnual: boolean(),
 		/** What its price costs each period, in cents; null until it has been read from Stripe. */
 		unitAmount: integer(),
+		/** Its product's name at Stripe, where that is no plan of ours; null otherwise. */
+		productName: varchar({ length: 255 }),
+		/** Whether an operator has paused its payments at Stripe, whatever its status. */
+		isCollectionPaused: boolean().notNull().default(false),
+		/** When they begin again; null where that is open. */
+		resumesAt: timestamp({ withTimezone: true }),
+		/** In cents: the renewal whose invoice is still a draft (P572); both are null where there is none. */
+		draftAmount: integer(),
+		draftCurrency: varchar({ length: 3 }),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},

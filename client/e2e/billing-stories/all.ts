@@ -6,12 +6,14 @@ import { identityStories } from "./identity.ts";
 import { invoiceStories } from "./invoices.ts";
 import { otherStories } from "./others.ts";
 import { pastDueStories } from "./past-due.ts";
+import { standingStories } from "./standings.ts";
 import { states } from "./states.ts";
 import type { Story } from "./story.ts";
 
 /** Every story of `npm run night -- billing:stories`. */
 export const STORIES: Story[] = [
 	...states,
+	...standingStories,
 	...firstPaymentStories,
 	...pastDueStories,
 	...changeStories,

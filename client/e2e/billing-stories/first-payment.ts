@@ -163,7 +163,7 @@ export const firstPaymentStories: Story[] = [
 		name: "code: the amount shown is the amount taken",
 		steps: [open("/pricing")],
 		sentence:
-			"The code FIRST50OFF takes 50% off your first month, on plans paid monthly, and CUT50OFF gives you a 50% discount: 50% off your first payment, monthly or yearly.",
+			"The code FIRST50OFF takes 50% off your first month, on plans paid monthly. CUT50OFF and LAUNCH50OFF take 50% off your first payment, monthly or yearly.",
 	},
 	{
 		name: "signed out: a plan's price and VAT note",

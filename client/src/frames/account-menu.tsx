@@ -17,7 +17,7 @@ import { planHas } from "#shared/plans/plan-features.ts";
  * subscriptions: the menu itself only keeps a place for what they pay for.
  */
 export function AccountMenu({ user }: { user: CurrentUser }) {
-	const { isActive, isLoading, pastDue, subscription } = useActiveSubscription();
+	const { isActive, standing, isLoading, pastDue, subscription } = useActiveSubscription();
 	const [isEnding, setIsEnding] = useState(false);
 	const [searchError, setSearchError] = useState<Error | null>(null);
 	useSignInAgain([searchError]);
@@ -26,7 +26,7 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
 			<UserMenu
 				user={user}
 				summary={<SubscriptionSummary />}
-				plansLabel={isActive || pastDue ? "Manage subscription" : "Get subscription"}
+				plansLabel={standing !== "none" ? "Manage subscription" : "Get subscription"}
 			>
 				{!isActive && !isLoading && (
 					<MenuLink icon={<CircleUserRound />} href={paths.account}>

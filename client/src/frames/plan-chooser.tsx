@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { PlanGrid } from "#client/features/plans/plan-grid.tsx";
 import { useCheckout, useResumedCheckout } from "#client/features/subscriptions/checkout/use-checkout.ts";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import type { Standing } from "#shared/subscriptions/subscription.ts";
 
 /** Only for subscribers, and not needed when a page loads. */
 const ChangePlanDialog = lazy(async () => ({
@@ -20,7 +21,7 @@ const OwedDialog = lazy(async () => ({
 /** The plans for the person who looks at them, each with its way to the checkout. */
 export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no" }) {
 	const { user } = useCurrentUser();
-	const { subscription, paymentFailed, isLoading } = useActiveSubscription();
+	const { standing, subscription, isLoading } = useActiveSubscription();
 	const { subscribe, pendingPlanId, change, owed } = useCheckout();
 	useResumedCheckout({ subscribe, isEnabled: resumesCheckout === "yes" && !isLoading });
 	return (
@@ -30,15 +31,19 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 				current={subscription}
 				isLoading={isLoading}
 				pendingPlanId={pendingPlanId}
-				isQuiet={paymentFailed}
+				isFixed={standing in FIXED}
+				isQuiet={standing === "owing"}
 				onChoose={subscribe}
 				describeChange={
 					subscription &&
-					((choice) => (
-						<Suspense fallback={<Skeleton className="mx-auto mt-2 h-5 w-48" />}>
-							<ChangeLine subscription={subscription} {...choice} />
-						</Suspense>
-					))
+					((choice) =>
+						standing in FIXED ? (
+							<FixedLine>{FIXED[standing]}</FixedLine>
+						) : (
+							<Suspense fallback={<Skeleton className="mx-auto mt-2 h-5 w-48" />}>
+								<ChangeLine subscription={subscription} {...choice} />
+							</Suspense>
+						))
 				}
 			/>
 			{change.choice !== null && (
@@ -53,4 +58,14 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 			)}
 		</>
 	);
+}
+
+/** While payments are not as usual, no other plan can be chosen (P571). */
+const FIXED: Partial<Record<Standing, string>> = {
+	trialing: "You can change after your trial",
+	paused: "You can't change while paused",
+};
+
+function FixedLine({ children }: { children: ReactNode }) {
+	return <p className="mt-2 text-center text-sm text-balance text-muted">{children}</p>;
 }

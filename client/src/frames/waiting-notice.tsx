@@ -7,6 +7,7 @@ import { siteOf } from "#client/features/links/prefill/page-address.ts";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { paths } from "#client/lib/paths.ts";
 import { confirmWaitingPage, forgetWaitingPage } from "#client/lib/waiting-page.ts";
+import type { Standing } from "#shared/subscriptions/subscription.ts";
 import { Line } from "./notice.tsx";
 
 /** Screens whose own button leads on to the form. */
@@ -16,7 +17,7 @@ const LEAD_ON: string[] = [paths.newLink, paths.onboarding, paths.paymentSuccess
 export function WaitingNotice({ search }: { search: string }) {
 	const [location] = useLocation();
 	const { user, ...person } = useCurrentUser();
-	const { isActive, ...plan } = useActiveSubscription();
+	const { isActive, standing, ...plan } = useActiveSubscription();
 	const address = askedAddress(search);
 	const isKnown = !person.isLoading && !person.isError && !plan.isLoading && !plan.isError;
 	if (!address || !isKnown || LEAD_ON.includes(location)) return null;
@@ -31,11 +32,18 @@ export function WaitingNotice({ search }: { search: string }) {
 		);
 	}
 	if (!isActive && !user.needsConsent) {
+		const before = standing === "none" ? PLANS : ACCOUNT;
 		return (
-			<Waiting text={<>Choose a plan to create a link to {page}.</>}>
-				{location !== paths.pricing && (
-					<ButtonLink href={paths.pricing} size="sm">
-						View plans
+			<Waiting
+				text={
+					<>
+						{BEFORE_LINK[standing] ?? "Choose a plan"} to create a link to {page}.
+					</>
+				}
+			>
+				{location !== before.href && (
+					<ButtonLink href={before.href} size="sm">
+						{before.label}
 					</ButtonLink>
 				)}
 			</Waiting>
@@ -49,6 +57,17 @@ export function WaitingNotice({ search }: { search: string }) {
 		</Waiting>
 	);
 }
+
+const PLANS = { href: paths.pricing, label: "View plans" };
+const ACCOUNT = { href: paths.account, label: "See your account" };
+
+/** What comes first for a person whose subscription isn't valid. */
+const BEFORE_LINK: Partial<Record<Standing, string>> = {
+	owing: "Pay the open invoice",
+	trialing: "Your trial has to end first",
+	paused: "Resume your subscription",
+	ending: "Reactivate your subscription",
+};
 
 type WaitingProps = { text: ReactNode; children?: ReactNode };
 

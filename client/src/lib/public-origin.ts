@@ -1,3 +1,4 @@
+import { codesNote as noteOf, PROMOTION_CODES, discountNote as shortNoteOf } from "#shared/plans/promotion-codes.ts";
 import { VAT_NOTES } from "#shared/plans/vat-note.ts";
 
 /** A placeholder in pre-rendered HTML, where the server writes its public origin; see `server/http/client-app.ts`. */
@@ -38,6 +39,23 @@ export function vatNote(): string {
 	if (typeof document === "undefined") return VAT_PLACEHOLDER;
 	const written = document.querySelector<HTMLMetaElement>('meta[name="vat-note"]')?.content;
 	return written && written !== VAT_PLACEHOLDER ? written : VAT_NOTES.none;
+}
+
+/** The sentences about promotion codes: the server knows which ones Stripe takes (P573). Empty without one. */
+export function codesNote(): string {
+	return noteInPage("codes-note", "__CODES_NOTE__", noteOf(PROMOTION_CODES));
+}
+
+/** The landing page's sentence about its code; empty where Stripe doesn't take that. */
+export function discountNote(): string {
+	return noteInPage("discount-note", "__DISCOUNT_NOTE__", shortNoteOf(PROMOTION_CODES));
+}
+
+/** What the server has written, which may be nothing; Vite's own server, which writes nothing into pages, has `unwritten`. */
+function noteInPage(name: string, placeholder: string, unwritten: string): string {
+	if (typeof document === "undefined") return placeholder;
+	const written = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+	return written === undefined || written === placeholder ? unwritten : written;
 }
 
 /** The year in which the server sent this page, as its HTML has it. */

@@ -14,15 +14,16 @@ import { useActiveSubscription } from "#client/features/subscriptions/subscripti
 import { WithdrawalOffer } from "#client/features/withdrawal/withdrawal-offer.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
+import type { Standing } from "#shared/subscriptions/subscription.ts";
 
 /** `/account`: what a user without a valid subscription keeps, and what they can do with it (P262). */
 export function AccountPage() {
-	const { isActive, isLoading, subscription, pastDue } = useActiveSubscription();
+	const { isActive, standing, isLoading, subscription } = useActiveSubscription();
 	const hasLinks = useHasKeptLinks();
 	const [isEditingDetails, setIsEditingDetails] = useState(false);
 	const sentences = [
 		...(hasLinks ? ["These links keep working."] : []),
-		...(isActive || isLoading ? [] : [`${pastDue ? "Pay the open invoice" : "Subscribe"} to create or edit links.`]),
+		...(isActive || isLoading ? [] : [BEFORE_LINKS[standing]]),
 	];
 	return (
 		<Page title="Account">
@@ -32,7 +33,7 @@ export function AccountPage() {
 				actions={isActive && <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>}
 			/>
 			<div className="mt-8 flex flex-col gap-10">
-				<Standing />
+				<PlanOrDebt />
 				<WithdrawalOffer />
 				<section aria-labelledby="kept-links" className="flex flex-col gap-4">
 					<div className="flex flex-col gap-1.5">
@@ -45,7 +46,7 @@ export function AccountPage() {
 				</section>
 				{!isLoading && <ExportLinks isAllowed={!isActive || planHas(subscription?.planId, "csv")} />}
 				<div className="flex flex-col gap-6">
-					{!isLoading && !isActive && !pastDue && <InvoicesCard />}
+					{!isLoading && standing === "none" && <InvoicesCard />}
 					<YourDetails isEditing={isEditingDetails} onEditing={setIsEditingDetails}>
 						<NameInLinks />
 					</YourDetails>
@@ -56,8 +57,18 @@ export function AccountPage() {
 	);
 }
 
+/** What comes before links can be made, without a valid subscription. */
+const BEFORE_LINKS: Record<Standing, string> = {
+	none: "Subscribe to create or edit links.",
+	owing: "Pay the open invoice to create or edit links.",
+	trialing: "You can create or edit links after your trial.",
+	paused: "Resume your subscription to create or edit links.",
+	ending: "Reactivate your subscription to create or edit links.",
+	active: "",
+};
+
 /** What the person pays for, or owes. */
-function Standing() {
+function PlanOrDebt() {
 	const { pastDue, isLoading } = useActiveSubscription();
 	if (isLoading) return <Skeleton className="h-40 max-w-2xl rounded-card" />;
 	return pastDue ? <PastDuePanel pastDue={pastDue} isOnAccount /> : <SubscriptionCard />;

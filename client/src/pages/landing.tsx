@@ -7,6 +7,7 @@ import { Features } from "#client/features/landing/features.tsx";
 import { Hero } from "#client/features/landing/hero.tsx";
 import { Section } from "#client/features/landing/section.tsx";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
+import { discountNote } from "#client/lib/public-origin.ts";
 
 /** `/`: what it is, what it looks like, what it costs, what people ask. */
 export function LandingPage() {
@@ -22,13 +23,7 @@ export function LandingPage() {
 				id="pricing"
 				isWide
 				heading="Pricing"
-				text={
-					<>
-						Choose a plan, change it whenever you like. <strong className="font-semibold text-ink">50% discount</strong>{" "}
-						with the code <code className="rounded-[6px] bg-sunken px-1.5 py-0.5 font-semibold text-ink">CUT50OFF</code>{" "}
-						at checkout: 50% off your first payment.
-					</>
-				}
+				text={`Choose a plan, change it whenever you like. ${discountNote()}`}
 			>
 				<PlanChooser resumesCheckout="no" />
 			</Section>

@@ -2,11 +2,14 @@ import { lazy, Suspense } from "react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
-import { vatNote } from "#client/lib/public-origin.ts";
+import { codesNote, vatNote } from "#client/lib/public-origin.ts";
 
 /** Few people ever see it. */
 const PastDuePanel = lazy(async () => ({
 	default: (await import("#client/features/subscriptions/past-due/past-due.tsx")).PastDuePanel,
+}));
+const StandingPanel = lazy(async () => ({
+	default: (await import("#client/features/subscriptions/plan/standing-panel.tsx")).StandingPanel,
 }));
 
 /** `/pricing`: the plans, for everyone. */
@@ -14,7 +17,7 @@ export function PricingPage() {
 	return (
 		<Page width="plans">
 			<PageHeading heading="Subscription Plans" text="Choose the plan that best fits your needs" />
-			<OwedFirst />
+			<StandingFirst />
 			<h2 className="sr-only">Plans</h2>
 			<div className="mt-8">
 				<PlanChooser resumesCheckout="yes" />
@@ -28,14 +31,16 @@ export function PricingPage() {
 	);
 }
 
-/** What comes before another plan: the payment that failed, and every way out of it (P261). */
-function OwedFirst() {
-	const { pastDue } = useActiveSubscription();
-	if (!pastDue) return null;
+/** What comes before another plan: a payment that failed (P261), a trial, a pause, or an end by our clock (P571). */
+function StandingFirst() {
+	const { isActive, standing, subscription, pastDue } = useActiveSubscription();
+	const isShown = standing === "trialing" || standing === "paused" || (standing === "ending" && !isActive);
+	if (!pastDue && !(isShown && subscription)) return null;
 	return (
 		<div className="mt-6">
 			<Suspense>
-				<PastDuePanel pastDue={pastDue} />
+				{pastDue && <PastDuePanel pastDue={pastDue} />}
+				{subscription && <StandingPanel {...{ isActive, standing, subscription }} />}
 			</Suspense>
 		</div>
 	);
@@ -66,10 +71,7 @@ const questions = () => [
 		"Can I change my plan later?",
 		"Yes. A higher plan starts immediately: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends. The same plan changes to yearly billing immediately, and to monthly billing when the paid period ends.",
 	],
-	[
-		"Is there a discount?",
-		"Paying yearly gives you 2 months free per year. The code FIRST50OFF takes 50% off your first month, on plans paid monthly, and CUT50OFF gives you a 50% discount: 50% off your first payment, monthly or yearly. One code per customer; enter it at checkout.",
-	],
+	["Is there a discount?", `Paying yearly gives you 2 months free per year. ${codesNote()}`],
 	[
 		"What if it is not for me?",
 		"There is a 30-day satisfaction guarantee: tell us within 30 days of your first payment and you get your money back.",

@@ -53,7 +53,8 @@ export function TermsPage() {
 					</li>
 					<li>
 						A promotion code takes 50% off your first payment; FIRST50OFF takes 50% off your first month, on plans that
-						are paid monthly. Codes are for customers who have not paid yet: one code per customer, once.
+						are paid monthly. A code works while our pricing page names it, for customers who have not paid yet: one
+						code per customer, once.
 					</li>
 					<li>
 						We may change prices for future periods, and tell you at least 30 days before. You can cancel until then.
@@ -63,8 +64,8 @@ export function TermsPage() {
 			<Clause heading="5. Cancelling">
 				<p>
 					You can cancel at any time on your dashboard. The plan stays active until the end of the period you have paid
-					for, and you can take the cancellation back until then. If the payment for a new period has failed, the plan
-					ends at once and the open invoice is voided.
+					for, and you can take the cancellation back until then. If the payment for a new period has failed or has not
+					been taken yet, the plan ends at once and its invoice is voided.
 				</p>
 				<p>
 					If you dispute a payment with your bank and the bank decides for you, the subscription that it paid for ends

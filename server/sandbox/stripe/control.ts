@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { beginTrial, type PauseOf, pause } from "./by-hand.ts";
 import { closeDispute, openDispute } from "./disputes.ts";
 import { saveCard } from "./payment-methods.ts";
 import { cancelInPortal, chargeFromNowOn } from "./portal.ts";
@@ -44,6 +45,16 @@ export function stripeControl(world: World, webhooks: WebhookSender) {
 			const [configuration] = store.portalConfigurations.list((one) => one.active);
 			if (configuration)
 				cancelInPortal(world, configuration, store.subscriptions.require(subscription, "subscription"));
+			await store.flush();
+		},
+		/** Begins a trial of so many days, as an operator does in Stripe's dashboard. */
+		trial: async ({ subscription, days }: { subscription: string; days: number }) => {
+			beginTrial(world, store.subscriptions.require(subscription, "subscription"), days);
+			await store.flush();
+		},
+		/** Pauses the payments of a subscription (`collection`), for so many days or until further notice, or all of it. */
+		pause: async ({ subscription, what, days }: { subscription: string; what: PauseOf; days?: number }) => {
+			pause(world, store.subscriptions.require(subscription, "subscription"), { what, days });
 			await store.flush();
 		},
 		/** The customer's bank takes a payment back. */

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { cardOf, collect, endSubscription, subscriptionOf } from "./billing.ts";
 import { planOf } from "./catalog-objects.ts";
 import { expireSession } from "./checkout.ts";
-import { draftInvoice, finalizeInvoice, wholePeriod } from "./invoicing.ts";
+import { draftInvoice, finalizeInvoice, voidInvoice, wholePeriod } from "./invoicing.ts";
 import { expirePendingUpdate } from "./pending-updates.ts";
 import { nextRenewal } from "./periods.ts";
 import { itemOf } from "./plan-changes.ts";
@@ -109,6 +109,16 @@ function* subscriptionDues(world: World, subscription: Subscription): Iterable<D
 		const at = subscription.cancel_at;
 		yield { at, customer, run: () => endSubscription(world, subscription, "cancellation_requested") };
 	}
+	const resumesAt = subscription.pause_collection?.resumes_at;
+	if (resumesAt) {
+		yield {
+			at: resumesAt,
+			customer,
+			run: () => updateSubscription(world, subscription, { pause_collection: null }),
+		};
+	}
+	// A paused one has no periods.
+	if (subscription.status === "paused") return;
 	const at = itemOf(subscription).current_period_end;
 	if (subscription.cancel_at === null || subscription.cancel_at > at) {
 		yield { at, customer, run: () => renew(world, subscription) };
@@ -147,12 +157,15 @@ function renew(world: World, subscription: Subscription): void {
 		items: { ...subscription.items, data: [renewed] },
 		billing_cycle_anchor: anchor,
 		schedule: null,
+		// The end of a trial is its first renewal.
+		...(subscription.status === "trialing" && { status: "active" }),
 	});
 	const charged = [wholePeriod(world, renewed, price, { start, end })];
 	const invoice = draftInvoice(world, subscription, { reason: "subscription_cycle", charged });
 	// An unpaid subscription still makes invoices, which aren't charged.
 	const finalizesAt = subscription.status === "unpaid" ? null : start + DRAFT_FOR;
 	store.invoices.patch(invoice, { automatically_finalizes_at: finalizesAt });
+	if (subscription.pause_collection?.behavior === "void") voidInvoice(world, invoice);
 }
 
 function charge(world: World, invoice: Invoice): void {

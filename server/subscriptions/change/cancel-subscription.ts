@@ -3,11 +3,13 @@ import type { Tx } from "#server/db/tx.ts";
 import { currentAtStripe } from "../sync/live-subscription.ts";
 import type { SettledSync } from "../sync/settled-sync.ts";
 import type { BillingCustomer } from "../sync/stripe-sync.ts";
+import { endAtOnce } from "./end-at-once.ts";
 import { isOwing, type Owed } from "./owed.ts";
 import type { PlanChange } from "./plan-change.ts";
 import type { TakeBacks } from "./take-back.ts";
 
 type Options = {
+	stripe: Stripe;
 	now: () => Date;
 	owed: Pick<Owed, "end">;
 	planChange: Pick<PlanChange, "cancel">;
@@ -19,8 +21,9 @@ type Options = {
  * Cancels at the period's end, and drops a planned change, which is restored if that fails. A subscription with a
  * failed payment ends at once, and its invoice is voided (P261). Call it while holding the user's billing lock.
  */
-export function createCancelSubscription({ now, owed, planChange, sync, takeBacks }: Options) {
+export function createCancelSubscription({ stripe, now, owed, planChange, sync, takeBacks }: Options) {
 	return async (tx: Tx, customer: BillingCustomer, asked: Stripe.Subscription): Promise<"ended" | "ends later"> => {
+		if (await endAtOnce(stripe, asked)) return "ended";
 		if (!isOwing(asked)) return endLater(tx, customer, asked);
 		if ((await owed.end(asked)) === "ended") return "ended";
 		// Paid in this very moment: it is a valid one that is canceled.

@@ -13,6 +13,7 @@ import type { PlanPrices } from "../stripe/plan-prices.ts";
 import { reachStripe } from "../stripe/reach-stripe.ts";
 import { currentSubscription, isLive } from "../sync/live-subscription.ts";
 import { type ChangeAmounts, readChangeAmounts } from "./change-amounts.ts";
+import { refuseUnlessPaid } from "./refuse-unless-paid.ts";
 import { whatStands } from "./what-stands.ts";
 
 /** Unused time is worth less every second: an answer that is older could be a cent off. */
@@ -42,6 +43,7 @@ export function createChangePreview({ db, stripe, now, log, prices, details, dea
 		if (current.planId === offer.planId && current.isAnnual === offer.isAnnual) {
 			throw new AppError("plan_unchanged", "You already have this plan");
 		}
+		refuseUnlessPaid(current);
 		const takesBack = whatStands(current, offer);
 		const effect = changeEffect(current, offer);
 		const startsAt = (effect === "now" ? now() : current.currentPeriodEnd).toISOString();

@@ -13,8 +13,10 @@ import { offerOfPrice, type PlanPrices } from "../stripe/plan-prices.ts";
 import type { StripeCustomers } from "../stripe/stripe-customer.ts";
 import { currentAtStripe } from "../sync/live-subscription.ts";
 import type { SettledSync } from "../sync/settled-sync.ts";
+import { factsOf } from "../sync/subscription-row.ts";
 import { isOwing, type Owed } from "./owed.ts";
 import type { PlanChange } from "./plan-change.ts";
+import { refuseUnlessPaid } from "./refuse-unless-paid.ts";
 import { createSettleOwed } from "./settle-owed.ts";
 import type { TakeBacks } from "./take-back.ts";
 import { whatStands } from "./what-stands.ts";
@@ -75,6 +77,7 @@ export function createChoosePlan(options: Options) {
 		const { offer, takeBack, confirmed } = wanted;
 		const paid = paidPlan(current);
 		if (isSame(paid, offer)) throw new AppError("plan_unchanged", "You already have this plan");
+		refuseUnlessPaid(factsOf(current));
 		const effect = changeEffect(paid, offer);
 		const standing = await standingOf(tx, current.id, offer);
 		if (standing && !takeBack) throw new AppError("take_back_required", standing);

@@ -22,8 +22,8 @@ export function owedInvoice(invoices: Stripe.Invoice[]): Stripe.Invoice | undefi
 }
 
 /** The row's columns about the amount owed; all null and 0 for a subscription without an open invoice. */
-export function owedColumns(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): OwedColumns {
-	const invoice = isOwing(subscription) ? owedInvoice(invoices) : undefined;
+export function owedColumns(subscription: Stripe.Subscription | null, invoices: Stripe.Invoice[]): OwedColumns {
+	const invoice = subscription && isOwing(subscription) ? owedInvoice(invoices) : undefined;
 	return {
 		owedAmount: invoice?.amount_remaining ?? null,
 		owedCurrency: invoice?.currency ?? null,

@@ -29,6 +29,7 @@ function row(planId: string, change: Partial<Subscription> = {}): Subscription {
 		droppedPlanId: null,
 		droppedIsAnnual: null,
 		unitAmount: null,
+		...{ productName: null, isCollectionPaused: false, resumesAt: null, draftAmount: null, draftCurrency: null },
 		createdAt: YESTERDAY,
 		updatedAt: YESTERDAY,
 		...change,

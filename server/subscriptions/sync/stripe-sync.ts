@@ -5,13 +5,13 @@ import type { Tx } from "#server/db/tx.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
-import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { owedColumns } from "../change/owed.ts";
 import { isMissing } from "../stripe/reach-stripe.ts";
 import { readPayments } from "../stripe/stripe-payments.ts";
 import { isLive, LIVE_STATUSES } from "./live-subscription.ts";
 import { readPlan } from "./planned-change.ts";
-import { droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
+import { draftColumns, droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
 import { voidOfEnded } from "./void-invoices.ts";
 
 /** Whose billing it is, on both sides. */
@@ -82,8 +82,11 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 		const isThis = eq(subscriptions.stripeSubscriptionId, subscription.id);
 		const [before] = await tx.select().from(subscriptions).where(isThis);
 		const dropped = droppedColumns(before, { facts, planned: change });
-		const owed = owedColumns(subscription, invoices);
-		const row = { userId, ...rest, ...plannedColumns(change), ...dropped, ...owed, updatedAt: now() };
+		const productName = facts.planId === "unknown" ? await productNameOf(stripe, subscription, before) : null;
+		const row = {
+			...{ userId, ...rest, ...plannedColumns(change), ...dropped, productName, updatedAt: now() },
+			...{ ...owedColumns(subscription, invoices), ...draftColumns(invoices) },
+		};
 		await tx
 			.insert(subscriptions)
 			.values({ ...row, stripeSubscriptionId: subscription.id, createdAt })
@@ -110,12 +113,26 @@ async function readSubscriptions(stripe: Stripe, customer: string): Promise<Stri
 	}
 }
 
+/** What the product of a foreign price is called at Stripe; asked once for each price. */
+async function productNameOf(
+	stripe: Stripe,
+	{ items }: Stripe.Subscription,
+	before: Subscription | undefined,
+): Promise<string | null> {
+	const price = items.data[0]?.price;
+	if (!price) return null;
+	if (before?.productName && before.stripePriceId === price.id) return before.productName;
+	const id = typeof price.product === "string" ? price.product : price.product.id;
+	const { data } = await stripe.products.list({ ids: [id], limit: 1 });
+	return data[0]?.name.slice(0, 255) ?? null;
+}
+
 /** What Stripe no longer lists (its customer was deleted) is over; the row stays. */
 async function endOthers(tx: Tx, userId: string, found: Stripe.Subscription[]): Promise<void> {
 	const listed = found.map((each) => each.id);
 	await tx
 		.update(subscriptions)
-		.set({ status: "canceled", owedAmount: null, owedCurrency: null, owedAt: null, owedInvoices: 0 })
+		.set({ status: "canceled", ...owedColumns(null, []), ...draftColumns([]) })
 		.where(
 			and(
 				eq(subscriptions.userId, userId),

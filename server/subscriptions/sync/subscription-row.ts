@@ -9,17 +9,19 @@ export type PlannedChange = { offer: Offer | null; at: Date };
 
 type Planned = "plannedPlanId" | "plannedIsAnnual" | "plannedAt";
 type Dropped = "droppedPlanId" | "droppedIsAnnual";
+type DraftColumns = Pick<Subscription, "draftAmount" | "draftCurrency">;
 type Facts = Omit<
 	Subscription,
-	"id" | "userId" | "updatedAt" | "stripeSubscriptionId" | Planned | Dropped | keyof OwedColumns
+	| ("id" | "userId" | "updatedAt" | "stripeSubscriptionId" | "productName")
+	| (Planned | Dropped | keyof OwedColumns | keyof DraftColumns)
 >;
 
-/** The row of a subscription at Stripe, without a planned change and the amount owed; null for one without an item. */
+/** The row of a subscription at Stripe, without a planned change and its invoices; null for one without an item. */
 export function factsOf(subscription: Stripe.Subscription): Facts | null {
 	const [item] = subscription.items.data;
 	if (!item) return null;
 	const offer = offerOfPrice(item.price);
-	const { cancel_at: cancelAt } = subscription;
+	const { cancel_at: cancelAt, pause_collection: pause } = subscription;
 	// Stripe fills `cancel_at` for both kinds of end, and its own portal fills it alone (flexible billing mode, the default
 	// since 2025-09-30).
 	const endsWithPeriod =
@@ -35,8 +37,25 @@ export function factsOf(subscription: Stripe.Subscription): Facts | null {
 		currentPeriodEnd: new Date(end * 1000),
 		cancelAtPeriodEnd: endsWithPeriod,
 		cancelAt: cancelAt !== null && !endsWithPeriod ? new Date(cancelAt * 1000) : null,
+		isCollectionPaused: Boolean(pause),
+		resumesAt: pause?.resumes_at ? new Date(pause.resumes_at * 1000) : null,
 		createdAt: new Date(subscription.created * 1000),
 	};
+}
+
+/** The row's columns about a renewal whose invoice Stripe has made and charges within the hour (P572). */
+export function draftColumns(invoices: Stripe.Invoice[]): DraftColumns {
+	const draft = invoices.find(isUnchargedRenewal);
+	return { draftAmount: draft?.amount_due ?? null, draftCurrency: draft?.currency ?? null };
+}
+
+/**
+ * Whether an invoice is that of a renewal that is still to be charged: a draft, or one that a cancellation which failed
+ * half-way has finalized without collection. One that credit pays is none.
+ */
+export function isUnchargedRenewal(invoice: Stripe.Invoice): boolean {
+	const isUncharged = invoice.status === "draft" || (invoice.status === "open" && invoice.auto_advance === false);
+	return isUncharged && invoice.billing_reason === "subscription_cycle" && invoice.amount_due > 0;
 }
 
 /** What our row says of a planned change. */

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
+import { draftColumns, droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z") / 1000;
 const END = Date.parse("2026-04-01T00:00:00Z") / 1000;
@@ -19,8 +19,22 @@ describe("our row of a subscription", () => {
 		expect(factsOf(told())).toEqual({
 			...{ stripePriceId: "price_1", status: "active", planId: "pro", isAnnual: false },
 			...{ currentPeriodStart: dateOf(START), currentPeriodEnd: dateOf(END), createdAt: dateOf(START - 5) },
-			...{ cancelAtPeriodEnd: false, cancelAt: null },
+			...{ cancelAtPeriodEnd: false, cancelAt: null, isCollectionPaused: false, resumesAt: null },
 		});
+	});
+
+	it.each([
+		[null, { isCollectionPaused: false, resumesAt: null }],
+		[
+			{ behavior: "void", resumes_at: null },
+			{ isCollectionPaused: true, resumesAt: null },
+		],
+		[
+			{ behavior: "keep_as_draft", resumes_at: END },
+			{ isCollectionPaused: true, resumesAt: dateOf(END) },
+		],
+	] as const)("says whether payments are paused, and until when: %j", (pause, columns) => {
+		expect(factsOf(told({ pause_collection: pause }))).toMatchObject(columns);
 	});
 
 	it.each([
@@ -91,5 +105,31 @@ describe("P260: a planned change that a cancellation drops", () => {
 		["is none of a subscription that is new to us", undefined, facts, null, none],
 	])("%s", (_case, was, now, change, dropped) => {
 		expect(droppedColumns(was, { facts: now, planned: change })).toEqual(dropped);
+	});
+});
+
+describe("our columns of a renewal that is to be charged (P572)", () => {
+	const renewal = { status: "draft", billing_reason: "subscription_cycle", amount_due: 1999, currency: "eur" };
+	it.each([
+		["the draft of a renewal", [renewal], { draftAmount: 1999, draftCurrency: "eur" }],
+		[
+			"one that was finalized without collection",
+			[{ ...renewal, status: "open", auto_advance: false }],
+			{ draftAmount: 1999, draftCurrency: "eur" },
+		],
+		["one that credit pays", [{ ...renewal, amount_due: 0 }], { draftAmount: null, draftCurrency: null }],
+		[
+			"one that is charged",
+			[{ ...renewal, status: "open", auto_advance: true }],
+			{ draftAmount: null, draftCurrency: null },
+		],
+		[
+			"one of a change of plan",
+			[{ ...renewal, billing_reason: "subscription_update" }],
+			{ draftAmount: null, draftCurrency: null },
+		],
+		["none", [], { draftAmount: null, draftCurrency: null }],
+	])("%s", (_what, invoices, columns) => {
+		expect(draftColumns(invoices as Stripe.Invoice[])).toEqual(columns);
 	});
 });

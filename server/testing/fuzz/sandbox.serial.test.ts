@@ -91,7 +91,17 @@ const kind = fc.constantFrom(
 const verb = fc.constantFrom("", "", "/expire", "/tax_ids", "/release");
 /** Not those after which nothing would be answered, or late: faults, and waiting for deliveries. */
 const control = fc.constantFrom(
-	...["advance", "set-card", "after-retries", "cancel-in-portal", "dispute", "close-dispute", "fail-refund"],
+	...[
+		"advance",
+		"set-card",
+		"after-retries",
+		"cancel-in-portal",
+		"trial",
+		"pause",
+		"dispute",
+		"close-dispute",
+		"fail-refund",
+	],
 	...["google/person", "webhooks/resume", "faults/clear", "nothing"],
 );
 const target = fc.oneof(

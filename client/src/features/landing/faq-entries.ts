@@ -1,3 +1,5 @@
+import { codesNote } from "#client/lib/public-origin.ts";
+
 type FaqEntry = {
 	question: string;
 	answer: string;
@@ -62,8 +64,7 @@ export const FAQS: readonly FaqEntry[] = [
 	},
 	{
 		question: "Is there a discount?",
-		answer:
-			"Paying yearly gives you 2 months free per year. And with the code FIRST50OFF at checkout, your first month costs 50% less, on plans paid monthly; CUT50OFF and LAUNCH50OFF take 50% off your first payment, monthly or yearly. One code per customer.",
+		answer: `Paying yearly gives you 2 months free per year. ${codesNote()}`,
 		isStructured: false,
 	},
 ];

@@ -34,6 +34,14 @@ it.each(cases)("%s", (_who, isSignedIn, currentPlanId, labels) => {
 	}
 });
 
+it("while nothing can be changed, offers no other plan (P571)", () => {
+	const plan = { id: "starter", popular: false } as const;
+	expect(planAction({ plan, isSignedIn: true, currentPlanId: "pro", isFixed: true })).toEqual({
+		label: "Downgrade",
+		isDisabled: true,
+	});
+});
+
 it.each([
 	[null, "pro"],
 	["starter", "pro"],

@@ -6,6 +6,8 @@ type Situation = {
 	isSignedIn: boolean;
 	/** The plan of the person's valid subscription; null without one. */
 	currentPlanId: string | null;
+	/** Whether no other plan can be chosen for now. */
+	isFixed?: boolean;
 };
 
 type PlanAction = { label: string; isDisabled: boolean };
@@ -24,10 +26,10 @@ export function suitedPlanId(plans: readonly Situation["plan"][], currentPlanId:
  * Label and state of a plan card's button (P79). The popular plan is recommended to users without a plan; others see
  * what a change would be.
  */
-export function planAction({ plan, isSignedIn, currentPlanId }: Situation): PlanAction {
+export function planAction({ plan, isSignedIn, currentPlanId, isFixed = false }: Situation): PlanAction {
 	if (isSignedIn && currentPlanId === plan.id) return { label: "Current Plan", isDisabled: true };
 	if (isSignedIn && currentPlanId !== null) {
-		return { label: planRank(plan.id) > planRank(currentPlanId) ? "Upgrade" : "Downgrade", isDisabled: false };
+		return { label: planRank(plan.id) > planRank(currentPlanId) ? "Upgrade" : "Downgrade", isDisabled: isFixed };
 	}
 	if (plan.popular) return { label: "Choose Plan", isDisabled: false };
 	return { label: isSignedIn ? "Subscribe" : "Start now", isDisabled: false };

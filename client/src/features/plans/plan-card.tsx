@@ -4,8 +4,12 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatDate, formatEuros } from "#client/lib/format.ts";
+import { formatMoney } from "#shared/format.ts";
 import type { Plan } from "#shared/plans/plan.ts";
 import { yearlyPrice } from "#shared/plans/plan-rules.ts";
+
+/** `price` in cents where it is not the one that the card shows: that of an earlier day. */
+export type PaidPrice = { interval: "monthly" | "yearly"; price: number | null };
 
 type PlanCardProps = {
 	plan: Plan;
@@ -15,8 +19,10 @@ type PlanCardProps = {
 	/** Whether this is the button to be seen first. */
 	isLoud: boolean;
 	isBusy: boolean;
-	/** The interval that the person pays this plan at; null for any other plan. */
-	paidInterval: "monthly" | "yearly" | null;
+	/** What the person pays for this plan; null for any other plan. */
+	paid: PaidPrice | null;
+	/** Whether nothing can be changed for now. */
+	isFixed: boolean;
 	/** When the person's plan changes to this one at the interval that is shown; null where that is not planned. */
 	plannedAt: string | null;
 	onChoose: () => void;
@@ -31,7 +37,8 @@ export function PlanCard({
 	action,
 	isLoud,
 	isBusy,
-	paidInterval,
+	paid,
+	isFixed,
 	plannedAt,
 	onChoose,
 	change,
@@ -71,9 +78,10 @@ export function PlanCard({
 			) : (
 				<Skeleton className="mt-6 h-11 w-full" />
 			)}
-			{paidInterval && (
+			{paid && (
 				<PaidInterval
-					paid={paidInterval}
+					paid={paid}
+					isFixed={isFixed}
 					shown={isAnnual ? "yearly" : "monthly"}
 					isPlanned={plannedAt !== null}
 					isBusy={isBusy}
@@ -99,7 +107,8 @@ export function PlanCard({
 }
 
 type PaidIntervalProps = {
-	paid: "monthly" | "yearly";
+	paid: PaidPrice;
+	isFixed: boolean;
 	/** The interval whose prices are shown. */
 	shown: "monthly" | "yearly";
 	/** Whether the other interval is planned already. */
@@ -109,11 +118,14 @@ type PaidIntervalProps = {
 };
 
 /** Below the button of the user's own plan: its interval, and a link to the other if that is shown (P129). */
-function PaidInterval({ paid, shown, isPlanned, isBusy, onSwitch }: PaidIntervalProps) {
+function PaidInterval({ paid: { interval, price }, isFixed, shown, isPlanned, isBusy, onSwitch }: PaidIntervalProps) {
+	const every = interval === "yearly" ? "a year" : "a month";
 	return (
 		<>
-			<p className="mt-2 text-center text-sm text-muted">You pay {paid}</p>
-			{shown !== paid && !isPlanned && (
+			<p className="mt-2 text-center text-sm text-muted">
+				You pay {price === null ? interval : `${formatMoney(price, "eur")} ${every}`}
+			</p>
+			{shown !== interval && !isPlanned && !isFixed && (
 				<Button variant="secondary" className="mt-2 w-full" isBusy={isBusy} onClick={onSwitch}>
 					Switch to {shown}
 				</Button>

@@ -5,15 +5,18 @@ import type { Plan } from "#shared/plans/plan.ts";
 import { yearlyPrice } from "#shared/plans/plan-rules.ts";
 import { BillingToggle } from "./billing-toggle.tsx";
 import { planAction, suitedPlanId } from "./plan-action.ts";
-import { PlanCard } from "./plan-card.tsx";
+import { type PaidPrice, PlanCard } from "./plan-card.tsx";
 import { usePlans } from "./plans.queries.ts";
 
 type Paid = { planId: string; isAnnual: boolean };
+type Current = Paid & { perPeriod: number | null; plannedChange: (Paid & { at: string }) | null };
 type Choice = { planId: Plan["id"]; isAnnual: boolean };
 type PlanGridProps = {
 	isSignedIn: boolean;
 	/** The plan that the person pays for, its interval, and what it changes to; null without one. */
-	current: (Paid & { plannedChange: (Paid & { at: string }) | null }) | null;
+	current: Current | null;
+	/** Whether no other plan can be chosen for now, such as in a trial. */
+	isFixed: boolean;
 	/** Whether the person's own plan is still being looked up. */
 	isLoading: boolean;
 	/** The plan whose checkout is being opened. */
@@ -29,6 +32,7 @@ type PlanGridProps = {
 export function PlanGrid({
 	isSignedIn,
 	current,
+	isFixed,
 	isLoading,
 	pendingPlanId,
 	isQuiet,
@@ -46,10 +50,10 @@ export function PlanGrid({
 	const suited = suitedPlanId(plans, currentPlanId);
 	const changeTo = (plan: Plan): ReactNode => {
 		const isOwn = current?.planId === plan.id && current.isAnnual === isAnnual;
-		const price = isAnnual ? yearlyPrice(plan.priceMonthly) : Number(plan.priceMonthly);
+		const price = listPrice(plan, isAnnual);
 		const isPlanned = planned?.planId === plan.id;
 		if (isOwn || isPlanned) return null;
-		return describeChange?.({ choice: { planId: plan.id, isAnnual }, price: Math.round(price * 100) });
+		return describeChange?.({ choice: { planId: plan.id, isAnnual }, price });
 	};
 	const planned = current?.plannedChange?.isAnnual === isAnnual ? current.plannedChange : null;
 	return (
@@ -66,11 +70,12 @@ export function PlanGrid({
 						key={plan.id}
 						plan={plan}
 						isAnnual={isAnnual}
-						action={isLoading ? null : planAction({ plan, isSignedIn, currentPlanId })}
-						isLoud={!isQuiet && plan.id === suited}
+						action={isLoading ? null : planAction({ plan, isSignedIn, currentPlanId, isFixed })}
+						isLoud={!isQuiet && !isFixed && plan.id === suited}
 						isBusy={pendingPlanId === plan.id}
 						plannedAt={planned?.planId === plan.id ? planned.at : null}
-						paidInterval={current?.planId === plan.id ? (current.isAnnual ? "yearly" : "monthly") : null}
+						paid={current?.planId === plan.id ? paidFor(current, plan) : null}
+						isFixed={isFixed}
 						onChoose={() => onChoose({ planId: plan.id, isAnnual })}
 						change={changeTo(plan)}
 					/>
@@ -78,4 +83,15 @@ export function PlanGrid({
 			</div>
 		</div>
 	);
+}
+
+/** What a plan costs each period, in cents. */
+function listPrice(plan: Plan, isAnnual: boolean): number {
+	return Math.round((isAnnual ? yearlyPrice(plan.priceMonthly) : Number(plan.priceMonthly)) * 100);
+}
+
+/** The interval that the person pays, and the price where that is not the one on the card (P573). */
+function paidFor({ isAnnual, perPeriod }: Current, plan: Plan): PaidPrice {
+	const isListed = perPeriod === null || perPeriod === listPrice(plan, isAnnual);
+	return { interval: isAnnual ? "yearly" : "monthly", price: isListed ? null : perPeriod };
 }

@@ -9,6 +9,7 @@ import { API } from "#shared/api-paths.ts";
 import type {
 	ActiveSubscription,
 	ClientSubscription,
+	Standing,
 	SubscriptionDetails,
 } from "#shared/subscriptions/subscription.ts";
 import { cameOf, hasEnded, mayBeDone, type SubscriptionChange } from "./change/came-of-change.ts";
@@ -62,12 +63,12 @@ export const subscriptionDetailsQuery = queryOptions({
 type SubscriptionState = {
 	/** Whether the subscription is valid now, as the server judges it. */
 	isActive: boolean;
-	/** The valid subscription; null without one. */
+	/** What the person is to billing (P570): every button and screen goes by it. */
+	standing: Standing;
+	/** The subscription that every button acts on; null without one, and while a payment is owed. */
 	subscription: ClientSubscription | null;
 	/** Other valid ones next to it; normally none (P128). */
 	alsoPaying: ActiveSubscription["alsoPaying"];
-	/** Whether a payment failed and is still open (P132). */
-	paymentFailed: boolean;
 	/** What that payment is about (P261); null where none failed. */
 	pastDue: PastDue | null;
 	/** While it is not known yet; a signed-out visitor has none at once. */
@@ -80,19 +81,20 @@ type SubscriptionState = {
 /** A subscription with a failed payment; `owed` is null while the amount is unknown. */
 export type PastDue = { subscription: ClientSubscription; owed: ActiveSubscription["owed"] };
 
-/** The signed-in person's valid subscription; asked for only when someone is signed in. */
+/** The signed-in person's subscription; asked for only when someone is signed in. */
 export function useActiveSubscription(): SubscriptionState {
 	const { user, isLoading: isUserLoading } = useCurrentUser();
 	const query = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
 	if (user === null) return { ...UNKNOWN, isLoading: isUserLoading };
 	const { data, isPending, isError, error } = query;
-	const isActive = data?.active === true;
+	const standing = data?.standing ?? "none";
+	const pastDue = pastDueOf(data);
 	return {
-		isActive,
-		subscription: isActive ? data.subscription : null,
+		isActive: data?.active === true,
+		standing,
+		subscription: pastDue ? null : (data?.subscription ?? null),
 		alsoPaying: data?.alsoPaying ?? [],
-		paymentFailed: data?.paymentFailed === true,
-		pastDue: pastDueOf(data),
+		pastDue,
 		isLoading: isPending,
 		isError,
 		error,
@@ -100,9 +102,8 @@ export function useActiveSubscription(): SubscriptionState {
 }
 
 function pastDueOf(data: ActiveSubscription | undefined): PastDue | null {
-	if (!data?.paymentFailed || !data.subscription) return null;
-	// A release before this one answers no `owed`.
-	return { subscription: data.subscription, owed: data.owed ?? null };
+	if (data?.standing !== "owing" || !data.subscription) return null;
+	return { subscription: data.subscription, owed: data.owed };
 }
 
 /**
@@ -111,9 +112,9 @@ function pastDueOf(data: ActiveSubscription | undefined): PastDue | null {
  */
 const UNKNOWN = {
 	isActive: false,
+	standing: "none",
 	subscription: null,
 	alsoPaying: [],
-	paymentFailed: false,
 	pastDue: null,
 	isError: false,
 	error: null,
@@ -158,6 +159,8 @@ export function readAnew(queryClient: QueryClient): Promise<void> {
 	return queryClient.invalidateQueries(activeSubscriptionQuery);
 }
 
+const NO_INVOICES_YET = { title: "No invoices yet", description: "They appear here after your first payment." };
+
 /** Goes to a page of Stripe's: that of invoices and cards, of only the card, or of the failed payment. */
 export function usePageAtStripe(page: "portal" | "cardPage" | "paymentPage") {
 	const queryClient = useQueryClient();
@@ -169,7 +172,8 @@ export function usePageAtStripe(page: "portal" | "cardPage" | "paymentPage") {
 		},
 		onError: (error) => {
 			if (page === "portal" && error instanceof ApiError && error.status === 404) {
-				toast({ title: "No invoices yet", description: "They appear here after your first payment." });
+				const isGone = error.code === "customer_deleted";
+				toast(isGone ? { title: "No invoices", description: error.serverMessage } : NO_INVOICES_YET);
 				return;
 			}
 			toastFailure("Could not open Stripe's page", error);

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { followVoiding } from "../billing.ts";
-import { voidInvoice } from "../invoicing.ts";
+import { finalizeInvoice, voidInvoice } from "../invoicing.ts";
 import { has, listRoute } from "../lists.ts";
 import { clearable, flag, listParams, moment, noParams, one, params, text } from "../params.ts";
 import { previewChange, previewRenewal } from "../preview.ts";
@@ -16,6 +16,7 @@ const invoices = listParams<Stripe.InvoiceListParams>()({
 });
 const invoicePayments = listParams<Stripe.InvoicePaymentListParams>()({ invoice: text.optional() });
 const intents = listParams<Stripe.PaymentIntentListParams>()({ customer: text.optional() });
+const finalized = params<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag.optional() });
 const previewParams = params<Stripe.InvoiceCreatePreviewParams>()({
 	subscription: text,
 	subscription_details: z
@@ -48,6 +49,15 @@ export function paymentCalls(world: World): Route[] {
 			},
 		),
 		route("get", "/v1/invoices/:id", noParams, (_given, id) => store.invoices.require(id)),
+		route("post", "/v1/invoices/:id/finalize", finalized, ({ auto_advance: advances }, id) => {
+			const invoice = store.invoices.require(id);
+			if (invoice.status !== "draft") {
+				throw new StripeError(`This invoice is already finalized, you can't re-finalize a non-draft invoice.`);
+			}
+			finalizeInvoice(world, invoice);
+			if (advances !== undefined) store.invoices.patch(invoice, { auto_advance: advances });
+			return invoice;
+		}),
 		route("post", "/v1/invoices/:id/void", noParams, (_given, id) => {
 			const invoice = store.invoices.require(id);
 			if (invoice.status !== "open" && invoice.status !== "uncollectible") {

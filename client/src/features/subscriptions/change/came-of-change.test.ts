@@ -7,6 +7,7 @@ const END = "2027-03-05T12:00:00.000Z";
 const PRO: ClientSubscription = {
 	...{ planId: "pro", status: "active", isAnnual: false, plan: { name: "Pro" }, currentPeriodEnd: END },
 	...{ cancelAtPeriodEnd: false, endsAt: null, plannedChange: null, droppedChange: null, perPeriod: 1999 },
+	...{ resumesAt: null, chargeDue: null },
 };
 const ENDING = { ...PRO, cancelAtPeriodEnd: true, endsAt: END };
 const PLANNED = { ...PRO, plannedChange: { planId: "basic", plan: { name: "Basic" }, isAnnual: false, at: END } };
@@ -14,7 +15,8 @@ const BASIC = { planId: "basic", plan: { name: "Basic" }, isAnnual: false, perPe
 const SECOND = [{ ...BASIC, since: "2027-02-05T12:00:00.000Z", paymentFailed: false }];
 
 function activeWith(subscription: ClientSubscription | null, alsoPaying: ActiveSubscription["alsoPaying"] = []) {
-	return { active: subscription !== null, subscription, alsoPaying, paymentFailed: false, owed: null };
+	const standing = subscription ? ("active" as const) : ("none" as const);
+	return { active: subscription !== null, standing, subscription, alsoPaying, paymentFailed: false, owed: null };
 }
 
 afterEach(() => {

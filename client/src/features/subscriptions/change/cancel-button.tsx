@@ -1,16 +1,18 @@
 import { useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
-import { formatDate } from "#client/lib/format.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { cancelWords } from "../plan/cancel-words.ts";
 import { plannedChangeText } from "../plan/plan-status.tsx";
 import { SoonLine } from "../plan/soon-line.tsx";
+import { useActiveSubscription } from "../subscriptions.queries.ts";
 import { useCancel } from "./use-cancel.ts";
 
 /** Asks before the subscription is canceled, naming its last day (P133). */
 export function CancelButton({ subscription }: { subscription: ClientSubscription }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const { mutate, isPending } = useCancel();
+	const words = cancelWords(subscription, useActiveSubscription());
 	const planned = plannedChangeText(subscription);
 	const cancel = () => mutate({ onChecking: () => setIsAsking(false) }, { onSettled: () => setIsAsking(false) });
 	return (
@@ -21,19 +23,16 @@ export function CancelButton({ subscription }: { subscription: ClientSubscriptio
 			<ConfirmDialog
 				isOpen={isAsking}
 				title="Cancel your subscription?"
-				description={`Your ${subscription.plan.name} plan stays until ${formatDate(subscription.currentPeriodEnd)}, its last day. You can change your mind until then.`}
+				description={words.description}
 				keepLabel="Keep subscription"
 				onKeep={() => setIsAsking(false)}
 				confirmLabel="Cancel subscription"
 				confirm={cancel}
 				isBusy={isPending}
 			>
-				<SoonLine at={subscription.currentPeriodEnd} />
+				<SoonLine at={words.endsAt} />
 				{planned && <p>{planned}. Canceling drops this change. You can plan it again if you reactivate.</p>}
-				<p>
-					Your links keep working: they still show their previews and redirect people. You can't create or edit links
-					after that day.
-				</p>
+				<p>Your links keep working: they still show their previews and redirect people. {words.after}</p>
 			</ConfirmDialog>
 		</>
 	);

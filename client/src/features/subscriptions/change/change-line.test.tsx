@@ -16,6 +16,8 @@ const PRO: ClientSubscription = {
 	plannedChange: null,
 	droppedChange: null,
 	perPeriod: 1999,
+	resumesAt: null,
+	chargeDue: null,
 };
 
 it("P259: a line break never splits the date of a change", () => {

@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "wouter";
 import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
+import { paths } from "#client/lib/paths.ts";
 import { formatMoney } from "#shared/format.ts";
 import { activeSubscriptionQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
 
@@ -9,10 +11,13 @@ import { activeSubscriptionQuery, useSubscriptionChange } from "../subscriptions
  */
 export function useCancel() {
 	const queryClient = useQueryClient();
+	const [location, navigate] = useLocation();
 	return useSubscriptionChange("cancel", {
 		onDone: ({ hasEnded }) => {
 			const owed = queryClient.getQueryData(activeSubscriptionQuery.queryKey)?.owed;
 			toast({ ...(hasEnded ? ended(owed) : CANCELED), variant: "success" });
+			// Else the guard of the dashboard replaces the toast when it turns the person away.
+			if (hasEnded && location.startsWith(paths.dashboard)) navigate(paths.account);
 		},
 		onFailed: (error) => toastFailure("Could not cancel the subscription", error),
 	});
@@ -24,6 +29,6 @@ const CANCELED = {
 };
 
 function ended(owed: { amount: number; currency: string } | null | undefined) {
-	const invoice = owed ? `The open invoice of ${formatMoney(owed.amount, owed.currency)}` : "The open invoice";
-	return { title: "Subscription ended", description: `${invoice} is void. You won't be charged again.` };
+	const invoice = owed ? `The open invoice of ${formatMoney(owed.amount, owed.currency)} is void. ` : "";
+	return { title: "Subscription ended", description: `${invoice}You won't be charged again.` };
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Router } from "wouter";
 import { createQueryClient } from "#client/lib/query-client.ts";
-import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import type { ActiveSubscription, ClientSubscription, Standing } from "#shared/subscriptions/subscription.ts";
 import { cardText } from "./next-payment.tsx";
 import { PlanDetails } from "./plan-details.tsx";
 
@@ -18,21 +18,33 @@ const pro: ClientSubscription = {
 	plannedChange: null,
 	droppedChange: null,
 	perPeriod: 19_990,
+	resumesAt: null,
+	chargeDue: null,
 };
+
+const CANCELED = { ...pro, cancelAtPeriodEnd: true, endsAt: pro.currentPeriodEnd };
 
 /** The card as HTML and as words. */
 function card(
 	subscription: ClientSubscription | null,
 	alsoPaying: ActiveSubscription["alsoPaying"] = [],
+	standing: Standing = subscription?.endsAt ? "ending" : "active",
+	isActive = true,
 ): { text: string; html: string } {
 	const html = renderToStaticMarkup(
 		<QueryClientProvider client={createQueryClient()}>
 			<Router ssrPath="/admin">
-				<PlanDetails subscription={subscription} alsoPaying={alsoPaying} />
+				<PlanDetails {...{ standing, isActive, subscription, alsoPaying }} />
 			</Router>
 		</QueryClientProvider>,
 	);
-	return { html, text: html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ") };
+	return {
+		html,
+		text: html
+			.replaceAll("&#x27;", "'")
+			.replaceAll(/<[^>]+>/g, " ")
+			.replaceAll(/\s+/g, " "),
+	};
 }
 
 describe("the details of a plan", () => {
@@ -51,7 +63,7 @@ describe("the details of a plan", () => {
 	});
 
 	it("is yellow with its end, and without a renewal, once it is canceled", () => {
-		const { text, html } = card({ ...pro, cancelAtPeriodEnd: true });
+		const { text, html } = card(CANCELED);
 		expect(text).toContain("Canceled (ends on March 5, 2025)");
 		expect(text).not.toContain("Next renewal");
 		expect(text).not.toContain("Active");
@@ -73,7 +85,7 @@ describe("the details of a plan", () => {
 		// Until then it is charged as ever (P260).
 		expect(text).toContain("Next renewal March 5, 2025");
 		expect(text).not.toContain("If you reactivate");
-		expect(text).toContain("Reactivate subscription");
+		expect(text).toMatch(/Reactivate subscription.*Cancel subscription/);
 	});
 
 	it.each([
@@ -88,7 +100,7 @@ describe("the details of a plan", () => {
 	it("offers the other interval, unless it is canceled or changes to that already", () => {
 		expect(card(pro).text).toContain("Switch to monthly");
 		expect(card({ ...pro, isAnnual: false }).text).toContain("Switch to yearly");
-		expect(card({ ...pro, cancelAtPeriodEnd: true }).text).not.toContain("Switch to");
+		expect(card(CANCELED).text).not.toContain("Switch to");
 		const plannedChange = { planId: "pro", plan: { name: "Pro" }, isAnnual: false, at: "2027-03-05T10:00:00.000Z" };
 		expect(card({ ...pro, plannedChange }).text).not.toContain("Switch to");
 	});
@@ -122,10 +134,28 @@ describe("the details of a plan", () => {
 		expect(card(pro, others).text).toContain(`You also pay for ${words}`);
 	});
 
-	it.each([{}, { cancelAtPeriodEnd: true }])("says nothing of other states: %j", (changes) => {
-		const { text, html } = card({ ...pro, ...changes, status: "past_due" });
-		expect(text).not.toMatch(/Active|Canceled|past_due/);
-		expect(html).not.toMatch(/bg-mark/);
+	it("P571: a trial says what follows and when, and offers no other plan", () => {
+		const { text } = card(pro, [], "trialing", false);
+		expect(text).toContain("Pro Trial until March 5, 2025");
+		expect(text).toContain("On March 5, 2025, you are charged the first payment unless you cancel before then.");
+		expect(text).toMatch(/Invoices and payment method.*Cancel subscription/);
+		expect(text).not.toMatch(/Change plan|Switch to|Reactivate|Next renewal/);
+	});
+
+	it.each<[string, Partial<ClientSubscription>, boolean, string]>([
+		["of payments", {}, true, "Paused Payments are paused at Stripe: nothing is charged, and you can use your plan."],
+		["with an end", { resumesAt: "2025-04-01T10:00:00.000Z" }, true, "nothing is charged until April 1, 2025"],
+		[
+			"of the plan",
+			{},
+			false,
+			"Your plan is paused at Stripe: nothing is charged, and you can't create or edit links.",
+		],
+	])("P571: a pause %s says what it is, and who resumes it", (_of, change, isActive, words) => {
+		const { text } = card({ ...pro, ...change }, [], "paused", isActive);
+		expect(text).toContain(words);
+		expect(text).toMatch(/Contact us.*Invoices and payment method.*Cancel subscription/);
+		expect(text).not.toMatch(/Change plan|Switch to|Reactivate|Next renewal/);
 	});
 });
 

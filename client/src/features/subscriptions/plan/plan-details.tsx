@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
-import { Button, ButtonLink } from "#client/components/ui/button.tsx";
+import { ContactLink } from "#client/components/layout/contact-link.tsx";
+import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
-import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import type { ActiveSubscription, ClientSubscription, Standing } from "#shared/subscriptions/subscription.ts";
 import { AlsoPaying } from "../change/also-paying.tsx";
 import { CancelButton } from "../change/cancel-button.tsx";
 import { ChangeButton } from "../change/change-button.tsx";
@@ -13,27 +14,28 @@ import { KeepPlanButton } from "../change/keep-plan-button.tsx";
 import { SwitchInterval } from "../change/switch-interval.tsx";
 import { usePageAtStripe, useSubscriptionChange } from "../subscriptions.queries.ts";
 import { Fact, NextPayment } from "./next-payment.tsx";
-import { endOf, PlanStatus, plannedChangeText, renewsBeforeItsEnd } from "./plan-status.tsx";
+import { PlanStatus, plannedChangeText, renewsBeforeItsEnd } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
+import { StandingTerms } from "./standing-terms.tsx";
 
-type PlanDetailsProps = Pick<ActiveSubscription, "subscription" | "alsoPaying">;
+type PlanDetailsProps = Pick<ActiveSubscription, "standing" | "subscription" | "alsoPaying"> & { isActive: boolean };
+type PlanProps = { isActive: boolean; standing: Standing; subscription: ClientSubscription };
 
 /** What a subscription is at present, with what can be done about it; the way to the plans where there is none. */
-export function PlanDetails({ subscription, alsoPaying }: PlanDetailsProps) {
+export function PlanDetails({ isActive, standing, subscription, alsoPaying }: PlanDetailsProps) {
 	if (!subscription) return <NoPlan />;
 	return (
 		<Card className="flex max-w-xl flex-col">
-			<CurrentPlan subscription={subscription} />
+			<CurrentPlan {...{ isActive, standing, subscription }} />
 			{alsoPaying.length > 0 && <AlsoPaying alsoPaying={alsoPaying} />}
 		</Card>
 	);
 }
 
-function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
+function CurrentPlan({ isActive, standing, subscription }: PlanProps) {
 	const { plan, isAnnual, currentPeriodEnd } = subscription;
-	const isCanceled = endOf(subscription) !== null;
-	const isRenewed = renewsBeforeItsEnd(subscription);
-	const heading = useHeadingFocus(`${isCanceled} ${subscription.plannedChange !== null}`);
+	const isRenewed = standing === "active" || (standing === "ending" && renewsBeforeItsEnd(subscription));
+	const heading = useHeadingFocus(`${standing} ${subscription.plannedChange !== null}`);
 	return (
 		<>
 			<div className="flex flex-col gap-3 p-6">
@@ -42,15 +44,16 @@ function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
 					{plan.name}
 				</h2>
 				<div className="font-semibold">
-					<PlanStatus subscription={subscription} />
+					<PlanStatus standing={standing} subscription={subscription} />
 				</div>
+				<StandingTerms {...{ isActive, standing, subscription }} />
 			</div>
 			{subscription.plannedChange && <PlannedChange subscription={subscription} />}
 			{subscription.droppedChange && <DroppedChange subscription={subscription} />}
 			<dl className="grid gap-4 border-t px-6 py-5 sm:grid-cols-2">
 				<Fact label="Billing">{isAnnual ? "Yearly" : "Monthly"}</Fact>
-				{isRenewed && (
-					<Fact label="Next renewal">
+				{(isRenewed || standing === "trialing") && (
+					<Fact label={isRenewed ? "Next renewal" : "First charge"}>
 						{formatDate(currentPeriodEnd)}
 						<SoonLine at={currentPeriodEnd} />
 					</Fact>
@@ -58,15 +61,28 @@ function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
 				<NextPayment isCanceled={!isRenewed} />
 			</dl>
 			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row sm:flex-wrap">
-				{isCanceled && <ReactivateButton />}
-				{isCanceled && !isRenewed && <ReactivatedPrice subscription={subscription} />}
+				<Buttons {...{ standing, subscription, isRenewed }} />
+			</div>
+		</>
+	);
+}
+
+/** What can be done in each standing (P571). */
+function Buttons({ standing, subscription, isRenewed }: Omit<PlanProps, "isActive"> & { isRenewed: boolean }) {
+	const isEnding = standing === "ending";
+	return (
+		<>
+			{isEnding && <ReactivateButton />}
+			{isEnding && !isRenewed && <ReactivatedPrice subscription={subscription} />}
+			{(isEnding || standing === "active") && (
 				<ButtonLink href={paths.pricing} variant="secondary">
 					Change plan
 				</ButtonLink>
-				{!isCanceled && <SwitchInterval subscription={subscription} />}
-				<PortalButton />
-				{!isCanceled && <CancelButton subscription={subscription} />}
-			</div>
+			)}
+			{standing === "active" && <SwitchInterval subscription={subscription} />}
+			{standing === "paused" && <ContactLink className={buttonClass({})}>Contact us</ContactLink>}
+			<PortalButton />
+			{(!isEnding || isRenewed) && <CancelButton subscription={subscription} />}
 		</>
 	);
 }

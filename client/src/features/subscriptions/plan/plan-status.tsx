@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatDate } from "#client/lib/format.ts";
-import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import type { ClientSubscription, Standing } from "#shared/subscriptions/subscription.ts";
 import { SoonLine } from "./soon-line.tsx";
 
 /** When a subscription that was canceled ends; null for one that runs on. */
@@ -15,18 +15,34 @@ export function renewsBeforeItsEnd(subscription: ClientSubscription): boolean {
 	return end === null || Date.parse(end) > Date.parse(subscription.currentPeriodEnd);
 }
 
-/** 'Active' with a green marker or 'Canceled (ends on ...)' with a yellow one; other states are not shown (P99). */
-export function PlanStatus({ subscription }: { subscription: ClientSubscription }) {
-	if (subscription.status !== "active") return null;
+type PlanStatusProps = { standing: Standing; subscription: ClientSubscription };
+
+/** 'Active' with a green marker, 'Canceled (ends on ...)' with a yellow one (P99); a trial and a pause (P571). */
+export function PlanStatus({ standing, subscription }: PlanStatusProps) {
+	const { currentPeriodEnd, resumesAt } = subscription;
 	const end = endOf(subscription);
-	return end ? (
-		<Marker tone="bg-mark-warn">
-			Canceled (ends on {formatDate(end)})
-			<SoonLine at={end} />
-		</Marker>
-	) : (
-		<Marker tone="bg-mark-good">Active</Marker>
-	);
+	switch (standing) {
+		case "active":
+			return <Marker tone="bg-mark-good">Active</Marker>;
+		case "ending":
+			return (
+				<Marker tone="bg-mark-warn">
+					Canceled (ends on {formatDate(end ?? currentPeriodEnd)})
+					<SoonLine at={end} />
+				</Marker>
+			);
+		case "trialing":
+			return (
+				<Marker tone="bg-mark-good">
+					Trial until {formatDate(currentPeriodEnd)}
+					<SoonLine at={currentPeriodEnd} />
+				</Marker>
+			);
+		case "paused":
+			return <Marker tone="bg-mark-warn">Paused{resumesAt && ` until ${formatDate(resumesAt)}`}</Marker>;
+		default:
+			return null;
+	}
 }
 
 /** 'Changes to Starter on March 5, 2027'; for the user's own plan the interval changes. */

@@ -6,7 +6,7 @@ import { PlanDetails } from "./plan-details.tsx";
 
 /** The person's plan, until when it runs, and the way to end it or to take that back. */
 export function SubscriptionCard() {
-	const { subscription, alsoPaying, isLoading, error } = useActiveSubscription();
+	const { isActive, standing, subscription, alsoPaying, isLoading, error } = useActiveSubscription();
 
 	useEffect(() => {
 		if (!error) return;
@@ -14,5 +14,5 @@ export function SubscriptionCard() {
 	}, [error]);
 
 	if (isLoading) return <Skeleton className="h-64 max-w-xl rounded-card" />;
-	return <PlanDetails subscription={subscription} alsoPaying={alsoPaying} />;
+	return <PlanDetails {...{ isActive, standing, subscription, alsoPaying }} />;
 }

@@ -7,7 +7,7 @@ import { SoonLine } from "./soon-line.tsx";
 
 /** The person's plan in two or three lines, for the menu under the avatar. */
 export function SubscriptionSummary() {
-	const { subscription, pastDue, isLoading } = useActiveSubscription();
+	const { standing, subscription, pastDue, isLoading } = useActiveSubscription();
 	if (isLoading) return <Skeleton className="mb-2 h-[4.25rem]" />;
 	const planned = subscription && plannedChangeText(subscription);
 	return (
@@ -16,7 +16,7 @@ export function SubscriptionSummary() {
 				{subscription?.plan.name ?? (pastDue ? headline(pastDue.owed) : "No active subscription")}
 			</p>
 			<div className="text-sm text-muted">
-				{subscription && <PlanStatus subscription={subscription} />}
+				{subscription && <PlanStatus standing={standing} subscription={subscription} />}
 				{planned && (
 					<p>
 						{planned}
