@@ -73,9 +73,10 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 	return (
 		<section aria-labelledby="your-links" className={classNames("flex flex-col gap-2", isChoosing && "max-md:pb-28")}>
 			<div
+				data-chosen-bar={isChoosing ? "" : undefined}
 				className={classNames(
 					"flex flex-wrap items-center gap-x-2 gap-y-2 lg:flex-nowrap",
-					isChoosing && "z-20 bg-paper md:sticky md:top-16 md:-my-1 md:py-1",
+					isChoosing && "z-20 bg-paper short:static! md:sticky md:top-16 md:-my-1 md:py-1",
 				)}
 			>
 				<h2 ref={heading} id="your-links" tabIndex={-1} className="text-xl whitespace-nowrap outline-none">

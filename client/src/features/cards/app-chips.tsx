@@ -24,7 +24,7 @@ export function AppChips({ platforms, warnings, isCustom, isRoomy }: AppChipsPro
 				<RadixTabs.Trigger
 					key={id}
 					value={id}
-					className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border bg-surface px-3.5 text-sm font-medium transition-colors hover:border-control data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-paper sm:min-h-9"
+					className="relative flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border bg-surface px-3.5 text-sm font-medium transition-colors hover:border-control data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-paper sm:min-h-9"
 				>
 					<span>
 						{name.split(" and ")[0]}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
+import { noteBarHeight } from "#client/lib/bar-height.ts";
 import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { CardHint } from "../flags/card-hint.tsx";
 import { completeTarget } from "../prefill/page-address.ts";
@@ -49,6 +50,7 @@ export function LinkForm({ editing, submitLabel, isHidden = false, children }: L
 			</div>
 			<div
 				data-save-bar=""
+				ref={noteBarHeight}
 				className="sticky bottom-0 z-10 mt-7 flex gap-3 border-t bg-paper/95 py-3 backdrop-blur-sm sm:justify-end"
 			>
 				<ButtonLink {...dashboardAsLeft()} variant="secondary">

@@ -2,6 +2,7 @@ import { Download, X } from "lucide-react";
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { noteBarHeight } from "#client/lib/bar-height.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
@@ -34,7 +35,7 @@ export function ChosenBar(props: ChosenBarProps) {
 		<div
 			role="toolbar"
 			aria-label="Chosen links"
-			ref={noteHeight}
+			ref={noteBarHeight}
 			className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-surface max-md:p-2 md:min-h-11"
 		>
 			<p role="status" className="mr-1 pl-1 text-sm font-semibold whitespace-nowrap max-sm:grow">
@@ -66,13 +67,6 @@ export function ChosenBar(props: ChosenBarProps) {
 			</Button>
 		</div>
 	);
-}
-
-/** Toasts are above the bar where it is at the bottom. */
-function noteHeight(bar: HTMLElement | null): void {
-	const root = document.documentElement.style;
-	if (bar) root.setProperty("--bar-height", `${bar.offsetHeight}px`);
-	else root.removeProperty("--bar-height");
 }
 
 /** A link, since the browser itself keeps the file. */
