@@ -53,6 +53,12 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 		series.current?.focus();
 	}
 
+	function choose(chosen: NonNullable<ChartWish["only"]> | null): void {
+		onChoose(chosen);
+		// What is narrowed down is above the tables, on a phone off the screen.
+		if (chosen) series.current?.closest("[data-series]")?.scrollIntoView({ block: "nearest" });
+	}
+
 	function tabOf(of: Filter): BreakdownTab[] {
 		const table = of === "tag" ? tags : breakdownOf(of);
 		return table ? [{ of, table }] : [];
@@ -68,7 +74,7 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 				breakdown={breakdown}
 				links={links}
 				chosen={only?.dimension === dimension ? only.value : null}
-				onChoose={(value) => onChoose(value === null ? null : { dimension, value })}
+				onChoose={(value) => choose(value === null ? null : { dimension, value })}
 				linkHref={(id) => {
 					const slug = slugOf(id);
 					return slug === undefined ? null : linkHref(slug);

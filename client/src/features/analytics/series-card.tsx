@@ -28,7 +28,7 @@ export function SeriesCard({ chart, only, heading, onShowAll }: SeriesCardProps)
 	const seen = visitors.reduce((sum, day) => sum + day.visitors, 0);
 	const hasTabs = visitors.length > 1 && !narrowed;
 	return (
-		<Card>
+		<Card data-series="">
 			<Tabs defaultValue="series">
 				<div className="flex flex-col border-b lg:flex-row lg:items-center">
 					<dl className="grid grow grid-cols-2 lg:flex lg:gap-x-4">
