@@ -79,18 +79,21 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 					isChoosing && "z-20 bg-paper short:static! md:sticky md:top-16 md:-my-1 md:py-1",
 				)}
 			>
-				<h2 ref={heading} id="your-links" tabIndex={-1} className="text-xl whitespace-nowrap outline-none">
-					Your Links
-				</h2>
-				{data && hasTools && (
-					<LinkCount
-						found={data.ids.length}
-						total={data.totals.links}
-						archived={data.totals.archived}
-						isNarrowed={isNarrowed}
-						isHidden={isChoosing}
-					/>
-				)}
+				{/* As wide for "1 of 40 links" as for "40 links": the search next to it stays while one types. */}
+				<div className={classNames("flex min-w-0 items-center gap-x-2", !isChoosing && "lg:w-72 lg:shrink-0")}>
+					<h2 ref={heading} id="your-links" tabIndex={-1} className="text-xl whitespace-nowrap outline-none">
+						Your Links
+					</h2>
+					{data && hasTools && (
+						<LinkCount
+							found={data.ids.length}
+							total={data.totals.links}
+							archived={data.totals.archived}
+							isNarrowed={isNarrowed}
+							isHidden={isChoosing}
+						/>
+					)}
+				</div>
 				{isChoosing && (
 					<ChosenBar
 						chosen={chosen}
