@@ -9,6 +9,7 @@ const SHOWN_FOR_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
 /** As much of the bottom of the window as a toast may take. */
 const TOAST_PX = 140;
+const TOAST_WIDTH_PX = 420;
 
 type ToasterProps = {
 	/** F8 was pressed before the region was there. */
@@ -24,7 +25,7 @@ export function Toaster({ isWanted }: ToasterProps) {
 		if (isWanted) region.current?.focus();
 	}, []);
 	useUndoKey();
-	const isAtTop = useIsRowBelow(toast?.id);
+	const isAtTop = useIsFocusBelow(toast?.id);
 	return (
 		<RadixToast.Provider duration={SHOWN_FOR_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
 			{toast && <ToastCard key={toast.id} toast={toast} />}
@@ -53,13 +54,21 @@ function useUndoKey(): void {
 	}, []);
 }
 
-/** Whether the row at which someone works lies where a toast would cover it (P336). */
-function useIsRowBelow(toastId: number | undefined): boolean {
+/** Whether the focus lies where a toast would cover it, in a row or in a field, also when it comes there later (P336). */
+function useIsFocusBelow(toastId: number | undefined): boolean {
 	const [isBelow, setIsBelow] = useState(false);
 	useLayoutEffect(() => {
 		if (toastId === undefined) return;
-		const row = document.activeElement?.closest("[data-link]");
-		setIsBelow(row ? row.getBoundingClientRect().bottom > window.innerHeight - TOAST_PX : false);
+		const look = () => {
+			const focused = document.activeElement;
+			if (!focused?.closest("main")) return;
+			const { bottom, left } = (focused.closest("[data-link]") ?? focused).getBoundingClientRect();
+			setIsBelow(bottom > window.innerHeight - TOAST_PX && left < TOAST_WIDTH_PX);
+		};
+		setIsBelow(false);
+		look();
+		document.addEventListener("focusin", look);
+		return () => document.removeEventListener("focusin", look);
 	}, [toastId]);
 	return isBelow;
 }
