@@ -5,8 +5,12 @@ import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { SelfTest } from "#shared/cards/self-test.ts";
 import { DRAWN_PLATFORMS } from "#shared/platforms/drawn-platforms.ts";
+import type { Platform } from "#shared/platforms/platform.ts";
 
-const APPS = DRAWN_PLATFORMS.filter(({ probe }) => probe).length;
+/** The fetcher of an app: its own, or that of the app whose card it shares. */
+function fetcherOf(app: Platform): string | undefined {
+	return app.probe ? app.name : DRAWN_PLATFORMS.find((each) => each.probe && each.cardTarget === app.cardTarget)?.name;
+}
 
 type TestThisLinkProps = {
 	linkId: number;
@@ -28,7 +32,7 @@ export function TestThisLink({ linkId, startsItself = false }: TestThisLinkProps
 				Test this link
 			</Button>
 			<div aria-live="polite" className="flex flex-col gap-3">
-				{isPending && <p className="text-muted">Checking {APPS} apps…</p>}
+				{isPending && <p className="text-muted">Checking {DRAWN_PLATFORMS.length} apps…</p>}
 				{error && <p className="text-danger">{problemOf(error)}</p>}
 				{data && !isPending && <Results test={data} />}
 			</div>
@@ -38,12 +42,13 @@ export function TestThisLink({ linkId, startsItself = false }: TestThisLinkProps
 
 function Results({ test: { results } }: { test: SelfTest }) {
 	const wrong = results.filter(({ findings }) => findings.length > 0);
-	const right = results.length - wrong.length;
+	const isWrong = new Set<string | undefined>(wrong.map(({ fetcher }) => fetcher));
+	const right = DRAWN_PLATFORMS.filter((app) => !isWrong.has(fetcherOf(app))).length;
 	return (
 		<>
 			<p className={wrong.length === 0 ? "font-semibold text-good" : "font-semibold"}>
-				{wrong.length === 0 ? "All" : `${right} of`} {results.length} apps get the right card. This test doesn't count
-				as views.
+				{wrong.length === 0 ? "All" : `${right} of`} {DRAWN_PLATFORMS.length} apps get the right card. This test doesn't
+				count as views.
 			</p>
 			{wrong.length > 0 && (
 				<ul className="flex flex-col gap-2">
