@@ -54,7 +54,7 @@ function useUndoKey(): void {
 	}, []);
 }
 
-/** Whether the focus lies where a toast would cover it, in a row or in a field, also when it comes there later (P336). */
+/** Whether a toast would cover the focused row or field, or another mistake of its form, now or once the focus moves (P336). */
 function useIsFocusBelow(toastId: number | undefined): boolean {
 	const [isBelow, setIsBelow] = useState(false);
 	useLayoutEffect(() => {
@@ -62,8 +62,8 @@ function useIsFocusBelow(toastId: number | undefined): boolean {
 		const look = () => {
 			const focused = document.activeElement;
 			if (!focused?.closest("main")) return;
-			const { bottom, left } = (focused.closest("[data-link]") ?? focused).getBoundingClientRect();
-			setIsBelow(bottom > window.innerHeight - TOAST_PX && left < TOAST_WIDTH_PX);
+			const mistakes = document.querySelectorAll("main [aria-invalid=true]");
+			setIsBelow([focused.closest("[data-link]") ?? focused, ...mistakes].some(isBelowToast));
 		};
 		setIsBelow(false);
 		look();
@@ -71,6 +71,11 @@ function useIsFocusBelow(toastId: number | undefined): boolean {
 		return () => document.removeEventListener("focusin", look);
 	}, [toastId]);
 	return isBelow;
+}
+
+function isBelowToast(element: Element): boolean {
+	const { top, bottom, left } = element.getBoundingClientRect();
+	return bottom > window.innerHeight - TOAST_PX && top < window.innerHeight && left < TOAST_WIDTH_PX;
 }
 
 function ToastCard({ toast }: { toast: Toast }) {

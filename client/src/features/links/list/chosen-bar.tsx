@@ -39,10 +39,10 @@ export function ChosenBar(props: ChosenBarProps) {
 			className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-surface max-md:p-2 md:min-h-11"
 		>
 			<p role="status" className="mr-1 pl-1 text-sm font-semibold whitespace-nowrap max-sm:grow">
-				{formatCount(chosen.length)} chosen
+				{formatCount(chosen.length)} selected
 			</p>
 			<Button variant="ghost" size="sm" className={TOOL} disabled={chosen.length === total} onClick={onChooseAll}>
-				All {formatCount(total)} {isNarrowed ? "matching" : "shown"}
+				Select all {formatCount(total)} {isNarrowed && "matching"}
 			</Button>
 			{actions.map(({ id, Icon, isDangerous, many }) =>
 				many && (many.inArchive ?? isArchive) === isArchive ? (
@@ -63,7 +63,7 @@ export function ChosenBar(props: ChosenBarProps) {
 			)}
 			<Button variant="ghost" size="sm" className={classNames(TOOL, "ml-auto")} onClick={onStop}>
 				<X aria-hidden="true" className={ICON} />
-				Exit
+				{isNone ? "Exit" : "Clear selection"}
 			</Button>
 		</div>
 	);
