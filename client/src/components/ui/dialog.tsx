@@ -40,7 +40,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 					className={classNames(
 						"enter fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto scroll-pb-24 rounded-card border bg-surface",
 						isWide ? "max-w-3xl p-4 sm:p-6" : "max-w-md p-6",
-						actions && "pb-0!",
+						Boolean(actions) && "pb-0!",
 					)}
 				>
 					<RadixDialog.Title className="text-xl">{title}</RadixDialog.Title>

@@ -13,7 +13,7 @@ type AppChipsProps = {
 	isRoomy: boolean;
 };
 
-/** The apps by name, each with at most one warning. */
+/** The apps by name, each with an icon if something of the card is lost there; below the card it is said in words. */
 export function AppChips({ platforms, warnings, isCustom, isRoomy }: AppChipsProps) {
 	return (
 		<RadixTabs.List
@@ -32,9 +32,9 @@ export function AppChips({ platforms, warnings, isCustom, isRoomy }: AppChipsPro
 					</span>
 					{isCustom(id) && <PencilLine aria-hidden="true" className="size-3.5" />}
 					{warnings[id] && (
-						<span className="flex items-center gap-1 font-normal text-warn in-data-[state=active]:text-paper">
+						<span title={warnings[id]} className="text-warn in-data-[state=active]:text-paper">
 							<TriangleAlert aria-hidden="true" className="size-3.5" />
-							{warnings[id]}
+							<span className="sr-only">{warnings[id]}</span>
 						</span>
 					)}
 				</RadixTabs.Trigger>

@@ -81,16 +81,10 @@ export function AppPreviews({ card, written, isRoomy = false, children }: AppPre
 				<PlatformCard key={platform.id} platform={platform} card={shown} isDark={isDark} />
 				{children?.(target)}
 			</TabPanel>
-			<p className="text-sm text-muted">
-				No preview for {NOT_DRAWN}: we have no reliable source for how they show a card.
-			</p>
 			<Measured card={drawn} written={written} onBrief={onBrief} />
 		</Tabs>
 	);
 }
-
-/** Platforms without a preview: no source documents how they draw a card, or sources disagree. */
-const NOT_DRAWN = "Threads, Signal or Pinterest";
 
 type MeasuredProps = {
 	card: PreviewedCard;

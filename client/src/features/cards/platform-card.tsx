@@ -140,6 +140,9 @@ function Picture({ imageUrl, drawn: { shape } }: { imageUrl: string | null; draw
 	);
 }
 
+/** Platforms without a preview: no source documents how they draw a card, or sources disagree. */
+const NOT_DRAWN = "Threads, Signal or Pinterest";
+
 const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** Apart from what changes with each key. */
@@ -159,6 +162,7 @@ const Source = memo(function Source({ platform }: { platform: CardPlatform }) {
 				)}
 				, checked {dayFormat.format(new Date(checked))}.{dispute && ` ${dispute}`}
 			</p>
+			<p>No preview for {NOT_DRAWN}: we have no reliable source for how they show a card.</p>
 		</details>
 	);
 });

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
@@ -16,10 +16,12 @@ type TestThisLinkProps = {
 	linkId: number;
 	/** Starts without a click, as after a save. */
 	startsItself?: boolean;
+	/** Next to the button. */
+	children?: ReactNode;
 };
 
 /** 'Test this link': what each app would miss, each as a sentence with its fix (P202). */
-export function TestThisLink({ linkId, startsItself = false }: TestThisLinkProps) {
+export function TestThisLink({ linkId, startsItself = false, children }: TestThisLinkProps) {
 	const { mutate, data, error, isPending } = useMutation({
 		mutationFn: async () => (await apiRequest("POST", API.links.selfTest(linkId))).json() as Promise<SelfTest>,
 	});
@@ -28,10 +30,13 @@ export function TestThisLink({ linkId, startsItself = false }: TestThisLinkProps
 	}, [mutate, startsItself]);
 	return (
 		<div className="flex min-w-0 flex-col gap-3">
-			<Button variant="secondary" className="self-start" isBusy={isPending} onClick={() => mutate()}>
-				Test this link
-			</Button>
-			<div aria-live="polite" className="flex flex-col gap-3">
+			<div className="flex flex-wrap gap-2">
+				<Button variant="secondary" size="sm" isBusy={isPending} onClick={() => mutate()}>
+					Test this link
+				</Button>
+				{children}
+			</div>
+			<div aria-live="polite" className="flex flex-col gap-3 text-sm empty:hidden">
 				{isPending && <p className="text-muted">Checking {DRAWN_PLATFORMS.length} apps…</p>}
 				{error && <p className="text-danger">{problemOf(error)}</p>}
 				{data && !isPending && <Results test={data} />}

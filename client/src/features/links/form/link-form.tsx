@@ -14,12 +14,20 @@ type LinkFormProps = {
 	submitLabel: string;
 	/** Kept as it is, out of sight. */
 	isHidden?: boolean;
+	/** Whether the buttons wait for something to save. */
+	hasNothingToSave?: boolean;
 	/** What is edited, in one view or in several of which one is shown. */
 	children: ReactNode;
 };
 
 /** Creates or edits a link: what is shown of it, why it could not be saved, and the buttons. */
-export function LinkForm({ editing, submitLabel, isHidden = false, children }: LinkFormProps) {
+export function LinkForm({
+	editing,
+	submitLabel,
+	isHidden = false,
+	hasNothingToSave = false,
+	children,
+}: LinkFormProps) {
 	const { link, form, element, slug, submission, problem, conflict } = editing;
 	return (
 		<form
@@ -51,6 +59,7 @@ export function LinkForm({ editing, submitLabel, isHidden = false, children }: L
 			<div
 				data-save-bar=""
 				ref={noteBarHeight}
+				hidden={hasNothingToSave && !submission.failure && !submission.theirs}
 				className="sticky bottom-0 z-10 mt-7 flex gap-3 border-t bg-paper/95 py-3 backdrop-blur-sm sm:justify-end"
 			>
 				<ButtonLink {...dashboardAsLeft()} variant="secondary">
