@@ -42,6 +42,7 @@ try {
 	const page = await context.newPage();
 	await page.goto("/admin/link/new");
 	await fill(page);
+	await page.getByRole("button", { name: "App previews" }).click();
 	await page.getByRole("region", { name: "App previews" }).getByRole("tab").first().waitFor();
 	await proveTexts(page);
 	await measureKeys(page);

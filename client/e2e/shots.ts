@@ -131,7 +131,7 @@ export const SUBSCRIBER: Shot[] = [
 		name: "dashboard-bookmarklet",
 		path: "/admin",
 		prepare: async (page) => {
-			await page.getByText("Start a link from any page").click();
+			await page.getByText("Bookmarklet").click();
 			await page.getByText("Make a Visualink").click();
 			await page.getByText(/^Not here: drag it/).waitFor();
 		},
