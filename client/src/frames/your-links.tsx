@@ -8,6 +8,7 @@ import { FlaggedLine } from "#client/features/links/flags/flagged-line.tsx";
 import { KeysDialog } from "#client/features/links/keys/keys-dialog.tsx";
 import { focusedId, useListKeys } from "#client/features/links/keys/use-list-keys.ts";
 import { ChosenBar } from "#client/features/links/list/chosen-bar.tsx";
+import { FirstCard } from "#client/features/links/list/first-card.tsx";
 import { LinkCount } from "#client/features/links/list/link-count.tsx";
 import { LinkList } from "#client/features/links/list/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/list/link-list-states.tsx";
@@ -168,7 +169,9 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 				</LinkList>
 			)}
 			{data?.links[0] && !isNarrowed && (
-				<SendToYourself link={data.links[0]} onCopy={(shortUrl) => void copyLink(shortUrl)} />
+				<FirstCard isShown={data.totals.links === 1 && saved?.kind === "new"} link={data.links[0]}>
+					<SendToYourself link={data.links[0]} onCopy={(shortUrl) => void copyLink(shortUrl)} />
+				</FirstCard>
 			)}
 			<ManageTagsDialog
 				isOpen={isManaging}

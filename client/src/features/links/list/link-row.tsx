@@ -89,4 +89,4 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 const STOPS = ["choose", "title", "copy", "figures", "menu"];
 /** In a corner of the image, by mouse over it and by keyboard; where neither is, 'Select' shows all of them. */
 const HIDDEN_CHECKBOX =
-	"opacity-0 focus-within:opacity-100 group-has-focus-visible:opacity-100 hover:opacity-100 max-md:[@media(hover:none)]:hidden";
+	"opacity-0 focus-within:opacity-100 [:root:not([data-by-pointer])_.group:focus-within_&]:opacity-100 hover:opacity-100 max-md:[@media(hover:none)]:hidden";
