@@ -72,7 +72,7 @@ export const TASKS: Task[] = [
 			await hand.press(row(page, "Link 40").getByRole("link", { name: /^Statistics of/ }));
 			await hand.choose(page.getByLabel("Range"), "Yesterday");
 			await page
-				.getByText(/No views|Sum of daily visitors/)
+				.getByText(/No views|Daily visitors, added up/)
 				.first()
 				.waitFor();
 		},

@@ -40,7 +40,9 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 		const isAnyBefore = before.human + before.bot > 0;
 		return (
 			<Card className="flex flex-col items-center gap-5 border-dashed px-6 py-14 text-center">
-				<p className="text-xl">{isAnyBefore ? "No views in these days" : "No views yet: share it"}</p>
+				<p className="text-xl">
+					{isAnyBefore ? "No views in these days" : "No views yet. Share this link to see some."}
+				</p>
 				{share}
 			</Card>
 		);

@@ -40,7 +40,7 @@ export function SeriesCard({ chart, only, heading, onShowAll }: SeriesCardProps)
 						/>
 						<Figure label="Bots" count={totals.bot} note={compared(totals.bot, before.bot)} />
 						<Figure
-							label={visitors.length > 1 ? "Sum of daily visitors" : "Visitors"}
+							label={visitors.length > 1 ? "Daily visitors, added up" : "Visitors"}
 							count={seen}
 							note="Unique visitors per day (UTC)"
 							className="max-lg:col-span-2"

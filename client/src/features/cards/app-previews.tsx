@@ -19,7 +19,7 @@ type AppPreviewsProps = {
 	/** Whether the apps' names wrap. */
 	isRoomy?: boolean;
 	/** What is below the card of the app that is shown. */
-	children?: (target: CardTarget) => ReactNode;
+	children?: (target: CardTarget, app: string) => ReactNode;
 };
 
 /** The card as one app draws it, large, and the names of the others with what each of them loses (P200). */
@@ -79,7 +79,7 @@ export function AppPreviews({ card, written, isRoomy = false, children }: AppPre
 				</div>
 				{/* What fits is measured again for each app, even if the text is the same. */}
 				<PlatformCard key={platform.id} platform={platform} card={shown} isDark={isDark} />
-				{children?.(target)}
+				{children?.(target, platform.name)}
 			</TabPanel>
 			<Measured card={drawn} written={written} onBrief={onBrief} />
 		</Tabs>

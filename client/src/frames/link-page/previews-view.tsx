@@ -30,10 +30,11 @@ export function PreviewsView({ link, card, cards, isUnsaved }: PreviewsViewProps
 			<div className="flex min-w-0 flex-col gap-5">
 				<h1 className="text-2xl">Previews</h1>
 				<AppPreviews card={{ ...card, picture }} written={cards} isRoomy>
-					{(target) => (
+					{(target, app) => (
 						<CustomCard
 							link={link}
 							target={target}
+							app={app}
 							cards={cards}
 							isAllowed={planHas(subscription?.planId, "platformCards")}
 							editPicture={(editing) => <PictureEditorDialog {...editing} />}
