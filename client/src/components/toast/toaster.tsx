@@ -103,17 +103,15 @@ function ToastCard({ toast }: { toast: Toast }) {
 			)}
 		>
 			<Icon aria-hidden="true" className={classNames("mt-0.5 size-5 shrink-0", tone)} />
-			<div className="min-w-0 flex-1">
-				{/* One line where both are short. */}
-				<div className="flex flex-wrap items-baseline gap-x-2">
-					<RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
-					{toast.description && (
-						<RadixToast.Description className="text-sm text-muted">{toast.description}</RadixToast.Description>
-					)}
-				</div>
-				{toast.requestId && <p className="mt-1 text-xs break-all text-muted">Request {toast.requestId}</p>}
+			{/* Title and text share a line where both are short. */}
+			<div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+				<RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
+				{toast.description && (
+					<RadixToast.Description className="text-sm text-muted">{toast.description}</RadixToast.Description>
+				)}
+				{toast.requestId && <p className="mt-1 w-full text-xs break-all text-muted">Request {toast.requestId}</p>}
 				{/* Next to several, a phone has no room for the text. */}
-				{actions.length > 1 && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
+				{actions.length > 1 && <div className="mt-3 flex w-full flex-wrap gap-2">{actions}</div>}
 			</div>
 			{actions.length === 1 && actions}
 			<RadixToast.Close
