@@ -70,8 +70,8 @@ export default {
 		colors: { ...colors, transparent: "transparent", current: "currentColor" },
 		extend: {
 			fontFamily: {
-				sans: SYSTEM_FACE,
-				display: ["Bricolage Grotesque", "Bricolage Fallback", ...SYSTEM_FACE],
+				sans: ["Hanken Grotesk", "Hanken Fallback", "Hanken Wide Fallback", ...SYSTEM_FACE],
+				display: ["Bricolage Grotesque", "Bricolage Fallback", "Bricolage Wide Fallback", ...SYSTEM_FACE],
 			},
 			borderRadius: { card: "14px", control: "10px" },
 			maxWidth: { page: "72rem" },

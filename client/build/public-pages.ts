@@ -75,7 +75,9 @@ function modulePreloads(manifest: Manifest, modules: string[]): string[] {
 
 async function fontPreload(clientDir: string): Promise<string> {
 	const assets = await readdir(join(clientDir, "assets"));
-	const font = assets.find((name) => name.endsWith(".woff2"));
-	if (!font) throw new Error("The display face is missing from the build.");
-	return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${font}">`;
+	const fonts = assets.filter((name) => name.endsWith(".woff2"));
+	if (fonts.length !== 2) throw new Error("The display face or the text face is missing from the build.");
+	return fonts
+		.map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${font}">`)
+		.join("\n\t\t");
 }

@@ -13,7 +13,9 @@ const figure = (page: Page, label: string) =>
 const BOTS = ["WhatsApp/2.24.1 A", "facebookexternalhit/1.1", "Twitterbot/1.0", "LinkedInBot/1.0", "Slackbot 1.0"];
 const MORE_BOTS = ["Discordbot/2.0", "TelegramBot (like TwitterBot)", "Googlebot/2.1"];
 
-test("a link's statistics have four cards of one height, in a row (P349)", async ({ page }) => {
+test("a link's statistics have four cards of one height, in two columns, and print as one report (P349, P273)", async ({
+	page,
+}) => {
 	await becomePerson(page.request, { plan: "enterprise" });
 	const { linkSlug, shortUrl } = await createLink(page.request, { title: "Summer" });
 	const visit = (userAgent: string, query: string) =>
@@ -36,9 +38,20 @@ test("a link's statistics have four cards of one height, in a row (P349)", async
 	const boxes = await cards.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
 	expect(boxes).toHaveLength(4);
 	expect(new Set(boxes.map(({ height }) => Math.round(height))).size).toBe(1);
-	expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(1);
+	expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(2);
 	await page.getByRole("tab", { name: "Visitors per day" }).click();
 	await expect(page.getByText("A visitor who comes on two days counts on both.")).toBeVisible();
+	await page.setViewportSize({ width: 360, height: 740 });
 	await page.getByRole("button", { name: "newsletter-of-week-1" }).click();
-	await expect(page.getByRole("heading", { name: "Sources: newsletter-of-week-1" })).toBeVisible();
+	await expect(page.getByRole("heading", { name: "Sources: newsletter-of-week-1" })).toBeInViewport();
+	// As wide as a sheet of paper.
+	await page.setViewportSize({ width: 700, height: 1000 });
+	await page.emulateMedia({ media: "print" });
+	for (const printed of ["Summer", "newsletter-of-week-2", "Devices", "LinkedIn"]) {
+		await expect(page.getByRole("main").getByText(printed, { exact: true }).first()).toBeVisible();
+	}
+	await expect(page.locator("[data-link-head]")).toContainText(`/${linkSlug}`);
+	for (const control of ["Download CSV", "Public page", "Range", "As a table", "Back to dashboard"]) {
+		await expect(page.getByRole("main").getByText(control, { exact: true }).first()).toBeHidden();
+	}
 });

@@ -11,9 +11,11 @@ test("an owner sees where a card has arrived as soon as it has (P138)", async ({
 	await expect(arrived).toContainText("No previews yet. They appear once someone shares the link.");
 
 	await fetch(shortUrl, { headers: { "user-agent": LINKEDIN } });
-	await expect(arrived.getByRole("listitem").filter({ hasText: "Previewed on LinkedIn just now" })).toBeVisible({
+	await expect(arrived.getByRole("listitem").filter({ hasText: "LinkedIn: has this card" })).toBeVisible({
 		timeout: 25_000,
 	});
-	await expect(arrived).toContainText(/Never: WhatsApp, Facebook, X/);
+	await page.getByText("Details", { exact: true }).click();
+	await expect(page.getByText("Previewed on LinkedIn just now")).toBeVisible();
+	await expect(page.getByText(/^Not yet: WhatsApp, Facebook, X/)).toBeVisible();
 	await expectAccessible(page);
 });

@@ -23,7 +23,7 @@ for (const { width, height, top, rows, row } of [
 		expect((boxes[1]?.top ?? 0) - (boxes[0]?.top ?? 0)).toBeLessThanOrEqual(row);
 		await page.getByRole("checkbox", { name: "Choose Link 5" }).check();
 		const bar = page.getByRole("toolbar", { name: "Chosen links" });
-		await expect(bar.getByRole("button", { name: "All 7 shown" })).toBeInViewport();
+		await expect(bar.getByRole("button", { name: "Select all 7" })).toBeInViewport();
 		await expect(bar.getByRole("button", { name: "Archive" })).toBeInViewport();
 	});
 }

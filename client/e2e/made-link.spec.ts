@@ -99,7 +99,9 @@ test("an address that is pasted outside of fields fills the form in, also from t
 	await expect(page.getByLabel("Title")).not.toHaveValue("");
 	await submit(page);
 	await expect(madeRow(page)).toHaveCount(1);
-	await expect(page.getByText("Send it to yourself:")).toBeVisible();
+	const first = page.getByRole("region", { name: "Your first link" });
+	await expect(first.getByText("Send it to yourself:")).toBeVisible();
+	await expect(first.locator("img")).toBeVisible();
 
 	const search = page.getByRole("searchbox");
 	await paste(search, "http://pier.sandbox.example/article");

@@ -71,7 +71,9 @@ test.describe("without a part of the page", () => {
 		await page.route(/\/assets\/(picture-editor|template-picker|app-previews)-/, (route) => route.abort());
 		await page.goto("/admin/link/new");
 		const said = page.getByRole("alert").filter({ hasText: "This could not be loaded. Save your link first" });
-		await expect(page.getByRole("region", { name: "App previews" }).getByRole("alert")).toBeVisible();
+		const apps = page.getByRole("region", { name: "App previews" });
+		await apps.getByRole("button", { name: "App previews" }).click();
+		await expect(apps.getByRole("alert")).toBeVisible();
 		await fill(page);
 		await choose(page);
 		for (const name of ["Edit", "Put the title on an image"]) {

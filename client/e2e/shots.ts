@@ -101,7 +101,7 @@ export const SUBSCRIBER: Shot[] = [
 		path: "/admin",
 		prepare: (page) =>
 			page
-				.getByRole("button", { name: /^More for/ })
+				.getByRole("button", { name: /^More for (?!this list)/ })
 				.first()
 				.click(),
 	},
@@ -110,7 +110,7 @@ export const SUBSCRIBER: Shot[] = [
 		path: "/admin",
 		prepare: async (page: Page) => {
 			await page
-				.getByRole("button", { name: /^More for/ })
+				.getByRole("button", { name: /^More for (?!this list)/ })
 				.first()
 				.click();
 			await page.getByRole("menuitem", { name: entry }).click();
@@ -131,7 +131,7 @@ export const SUBSCRIBER: Shot[] = [
 		name: "dashboard-bookmarklet",
 		path: "/admin",
 		prepare: async (page) => {
-			await page.getByText("Start a link from any page").click();
+			await page.getByText("Bookmarklet").click();
 			await page.getByText("Make a Visualink").click();
 			await page.getByText(/^Not here: drag it/).waitFor();
 		},

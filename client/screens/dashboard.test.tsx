@@ -11,6 +11,7 @@ import {
 	fill,
 	labeled,
 	openScreen,
+	reloadScreen,
 	screen,
 	user,
 	waitFor,
@@ -45,6 +46,21 @@ it("a usage that can't be read is not claimed to be known", async () => {
 	answerWith("/api/links/monthly-usage", 500);
 	openScreen("/admin");
 	await screen.findByText(`Total: 0, Monthly: –/– (Renews on ${nextMonth()})`);
+});
+
+it("before the links are known no total is claimed; the tab that is shown outlives a reload (P96, P95)", async () => {
+	await becomePerson({ plan: "pro" });
+	const letGo = holdCalls("/api/links/index");
+	openScreen("/admin");
+	await screen.findByText(/^Total: –, Monthly: 0\/150/);
+	letGo();
+	await screen.findByText(/^Total: 0, Monthly: 0\/150/);
+	await user.click(screen.getByRole("tab", { name: "Subscription" }));
+	await expectPath("/admin?tab=subscription");
+	reloadScreen("/admin?tab=subscription");
+	await screen.findByRole("tab", { name: "Subscription", selected: true });
+	await user.click(screen.getByRole("tab", { name: "Links" }));
+	await expectPath("/admin");
 });
 
 it("before the usage is known it shows 0 of 10", async () => {

@@ -52,7 +52,7 @@ it("a visitor reads what they get, the discount, and the answers", async () => {
 		section("features").getByRole("heading", { level: 3, name });
 	}
 	const everyApp = screen.getByRole("heading", { name: "Check it before you share it" }).closest("section");
-	const cards = within(everyApp as HTMLElement).getAllByRole("listitem");
+	const cards = await within(everyApp as HTMLElement).findAllByRole("listitem");
 	expect(cards.map((card) => within(card).getByRole("heading", { level: 3 }).textContent)).toEqual([
 		...["WhatsApp", "LinkedIn", "X", "Slack", "iMessage"],
 		"And once it's out",

@@ -36,13 +36,13 @@ it("an owner keeps what is unsaved on each tab of a link, and is asked before th
 	await waitFor(() => expect(location.pathname).toBe("/admin/link/stats/spring"));
 	await user.selectOptions(await screen.findByLabelText("Range"), "Yesterday");
 	await waitFor(() => expect(location.search).toContain("range=yesterday"));
-	await screen.findByText("No views yet: share it");
+	await screen.findByText("No views yet. Share this link to see some.");
 
 	// Back leaves the page, from any tab, unless the owner keeps editing.
 	history.back();
 	await keepEditing();
 	expect(location.pathname + location.search).toMatch(/^\/admin\/link\/stats\/spring\?range=yesterday/);
-	screen.getByText("No views yet: share it");
+	screen.getByText("No views yet. Share this link to see some.");
 	await user.click(within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: "Pricing" }));
 	await keepEditing();
 	await user.click(tab("Edit, unsaved changes"));
@@ -72,7 +72,7 @@ it("an owner's Back leaves the page of a link, whichever of its tabs they looked
 	await user.click(tab("Previews"));
 	await screen.findByRole("heading", { level: 1, name: "Previews" });
 	await user.click(tab("Statistics"));
-	await screen.findByText("No views yet: share it");
+	await screen.findByText("No views yet. Share this link to see some.");
 	await expectPath("/admin/link/stats/spring");
 	history.back();
 	await screen.findByRole("heading", { level: 1, name: "Admin Dashboard" });

@@ -20,7 +20,7 @@ const CHANGES = "/api/links/changes";
 const box = (title: string) => screen.getByRole("checkbox", { name: `Choose ${title}` });
 const bar = () => within(screen.getByRole("toolbar", { name: "Chosen links" }));
 const button = (name: string) => screen.findByRole("button", { name });
-const expectChosen = (count: number) => waitFor(() => bar().getByText(`${count} chosen`));
+const expectChosen = (count: number) => waitFor(() => bar().getByText(`${count} selected`));
 
 it("a person tags, archives and deletes several links at once, each with Undo (P174)", async () => {
 	await becomePerson({ plan: "pro" });
@@ -66,7 +66,7 @@ it("a person tags, archives and deletes several links at once, each with Undo (P
 	await user.click(bar().getByRole("button", { name: "Delete" }));
 	expect((await screen.findByRole("dialog", { name: "Delete this link?" })).textContent).toContain("Three");
 	await user.click(await button("Keep link"));
-	await user.click(bar().getByRole("button", { name: "All 3 shown" }));
+	await user.click(bar().getByRole("button", { name: "Select all 3" }));
 	await user.click(bar().getByRole("button", { name: "Delete" }));
 	await user.click(await button("Delete 3 links"));
 	await expectToast("Success!", "3 links deleted successfully");

@@ -148,7 +148,7 @@ it("a phone's share sheet leads to the form, and the bookmarklet has its address
 	await expectValue(title, TITLE);
 
 	reloadScreen("/admin");
-	await user.click(await screen.findByText("Start a link from any page"));
+	await user.click(await screen.findByText("Bookmarklet"));
 	const bookmark = screen.getByText("Make a Visualink", { exact: true });
 	await user.click(bookmark);
 	await screen.findByText(/^Not here: drag it/);

@@ -96,6 +96,11 @@ function skipToContent(event: MouseEvent): void {
 	content.focus();
 }
 
+/** Whether the new page has given the focus to its first field. */
+function isFirstField(focused: Element | null): boolean {
+	return focused?.hasAttribute("data-first-field") === true;
+}
+
 function hasFocusInView(): boolean {
 	const focused = document.activeElement;
 	return focused !== null && focused !== document.body && focused.closest("[hidden]") === null;
@@ -124,7 +129,8 @@ function useNewPageFocus(location: string) {
 		shownRef.current = location;
 		if (isBack) return;
 		// The tab that was pressed keeps the focus.
-		if (!isSamePage || !hasFocusInView()) mainRef.current?.focus({ preventScroll: true });
+		if ((!isSamePage || !hasFocusInView()) && !isFirstField(document.activeElement))
+			mainRef.current?.focus({ preventScroll: true });
 		if (window.location.hash === "") window.scrollTo({ top: 0, behavior: "instant" });
 	}, [location]);
 

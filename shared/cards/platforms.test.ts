@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DRAWN_APPS } from "../platforms/drawn-apps.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 import { cardWarnings, drawnCard } from "./drawn-card.ts";
 import { CARD_PLATFORMS, type CardPlatform, staleRows } from "./platforms.ts";
@@ -21,6 +22,10 @@ describe("the table of platforms", () => {
 	it("names the rows that were not", () => {
 		expect(staleRows(new Date("2027-11-21T00:00:00Z"))).toEqual([]);
 		expect(staleRows(new Date("2027-11-22T00:00:00Z"))).toEqual(CARD_PLATFORMS.map(({ id }) => id));
+	});
+
+	it("has as many as are claimed where the table is not loaded", () => {
+		expect(CARD_PLATFORMS).toHaveLength(DRAWN_APPS);
 	});
 
 	it("has the thirteen, each once, with its source", () => {

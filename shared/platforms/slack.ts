@@ -19,7 +19,7 @@ export const slack: Platform = {
 		source: { name: "others" },
 		checked: "2026-11-21",
 	},
-	caching: { keeps: "about 30 minutes", note: "All workspaces share one fetch in that time." },
+	caching: { keeps: "about 30 minutes", note: "All workspaces share one fetch for about 30 minutes." },
 	probe: {
 		userAgent: "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
 		headers: { range: "bytes=0-32767" },

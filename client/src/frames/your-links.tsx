@@ -8,6 +8,7 @@ import { FlaggedLine } from "#client/features/links/flags/flagged-line.tsx";
 import { KeysDialog } from "#client/features/links/keys/keys-dialog.tsx";
 import { focusedId, useListKeys } from "#client/features/links/keys/use-list-keys.ts";
 import { ChosenBar } from "#client/features/links/list/chosen-bar.tsx";
+import { FirstCard } from "#client/features/links/list/first-card.tsx";
 import { LinkCount } from "#client/features/links/list/link-count.tsx";
 import { LinkList } from "#client/features/links/list/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/list/link-list-states.tsx";
@@ -73,23 +74,27 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 	return (
 		<section aria-labelledby="your-links" className={classNames("flex flex-col gap-2", isChoosing && "max-md:pb-28")}>
 			<div
+				data-chosen-bar={isChoosing ? "" : undefined}
 				className={classNames(
 					"flex flex-wrap items-center gap-x-2 gap-y-2 lg:flex-nowrap",
-					isChoosing && "z-20 bg-paper md:sticky md:top-16 md:-my-1 md:py-1",
+					isChoosing && "z-20 bg-paper short:static! md:sticky md:top-16 md:-my-1 md:py-1",
 				)}
 			>
-				<h2 ref={heading} id="your-links" tabIndex={-1} className="text-xl whitespace-nowrap outline-none">
-					Your Links
-				</h2>
-				{data && hasTools && (
-					<LinkCount
-						found={data.ids.length}
-						total={data.totals.links}
-						archived={data.totals.archived}
-						isNarrowed={isNarrowed}
-						isHidden={isChoosing}
-					/>
-				)}
+				{/* As wide for "1 of 40 links" as for "40 links": the search next to it stays while one types. */}
+				<div className={classNames("flex min-w-0 items-center gap-x-2", !isChoosing && "lg:w-72 lg:shrink-0")}>
+					<h2 ref={heading} id="your-links" tabIndex={-1} className="text-xl whitespace-nowrap outline-none">
+						Your Links
+					</h2>
+					{data && hasTools && (
+						<LinkCount
+							found={data.ids.length}
+							total={data.totals.links}
+							archived={data.totals.archived}
+							isNarrowed={isNarrowed}
+							isHidden={isChoosing}
+						/>
+					)}
+				</div>
 				{isChoosing && (
 					<ChosenBar
 						chosen={chosen}
@@ -164,7 +169,9 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 				</LinkList>
 			)}
 			{data?.links[0] && !isNarrowed && (
-				<SendToYourself link={data.links[0]} onCopy={(shortUrl) => void copyLink(shortUrl)} />
+				<FirstCard isShown={data.totals.links === 1 && saved?.kind === "new"} link={data.links[0]}>
+					<SendToYourself link={data.links[0]} onCopy={(shortUrl) => void copyLink(shortUrl)} />
+				</FirstCard>
 			)}
 			<ManageTagsDialog
 				isOpen={isManaging}

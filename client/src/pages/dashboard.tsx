@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { Page } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
@@ -59,7 +59,7 @@ export function DashboardPage() {
 				</div>
 				<div className="flex w-full flex-wrap gap-x-6 text-sm text-muted">
 					<p>Manage your links and subscription</p>
-					<UsageLine totalLinks={overview.data?.totals.links} isLinksError={overview.isError} />
+					<UsageLine totalLinks={overview.data?.totals.links} />
 				</div>
 			</div>
 			<Tabs value={tab.shown} onValueChange={tab.show} className="mt-3 flex flex-col gap-3">
@@ -104,19 +104,15 @@ export function DashboardPage() {
 	);
 }
 
-/** The tab that was chosen last, by its button or by a link to this page while it is shown. */
+/** The tab that the address names: a reload shows the same one. */
 function useTabOfAddress(search: URLSearchParams) {
 	const [path, navigate] = useLocation();
-	const named = search.get("tab") === "subscription" ? "subscription" : "links";
-	const [shown, setShown] = useState<string>(named);
-	useEffect(() => setShown(named), [named]);
+	const shown = search.get("tab") === "subscription" ? "subscription" : "links";
 
 	function show(tab: string): void {
-		setShown(tab);
-		if (tab === named || named === "links") return;
-		// Else the next link to that tab would change nothing.
 		const rest = new URLSearchParams(search);
-		rest.delete("tab");
+		if (tab === "subscription") rest.set("tab", tab);
+		else rest.delete("tab");
 		const query = rest.toString();
 		navigate(query ? `${path}?${query}` : path, { replace: true, state: window.history.state as unknown });
 	}

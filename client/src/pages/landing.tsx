@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useAuthErrorToast } from "#client/features/auth/use-auth-error-toast.ts";
 import { Demo } from "#client/features/landing/demo.tsx";
-import { EveryApp } from "#client/features/landing/every-app.tsx";
 import { Faqs } from "#client/features/landing/faqs.tsx";
 import { Features } from "#client/features/landing/features.tsx";
 import { Hero } from "#client/features/landing/hero.tsx";
 import { Section } from "#client/features/landing/section.tsx";
+import { EveryApp } from "#client/frames/every-app.tsx";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
 import { discountNote } from "#client/lib/public-origin.ts";
 

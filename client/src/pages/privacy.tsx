@@ -59,7 +59,7 @@ export function PrivacyPage() {
 						address, the first 48 of an IPv6 address); the full address is neither stored nor logged;
 					</li>
 					<li>the name your browser gives itself (user agent), and the size of its window where it tells us;</li>
-					<li>where the click came from, as one word or host name, such as “instagram”;</li>
+					<li>where the click came from, as one word or host name, such as "instagram";</li>
 					<li>whether we take the visitor for a person or a bot;</li>
 					<li>
 						a number, made from your IP address and user agent with a secret of that day. It tells how many different
@@ -158,7 +158,7 @@ export function PrivacyPage() {
 			<Clause heading="8. Your rights">
 				<p>
 					You can take your data along as a file (JSON), and delete your account, by yourself and at any time: on the
-					dashboard under “Subscription”, or right here when you are signed in, with or without a subscription. Deleting
+					dashboard under "Subscription", or right here when you are signed in, with or without a subscription. Deleting
 					the account ends the subscription at once.
 				</p>
 				<OwnData />

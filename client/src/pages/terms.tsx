@@ -15,7 +15,7 @@ export function TermsPage() {
 			<Clause heading="1. Who we are">
 				<p>
 					The service is run by [Company name], [registered address], Portugal, tax number [NIF], [e-mail address],
-					called “we” here. “You” are the person or business that holds the account.
+					called "we" here. "You" are the person or business that holds the account.
 				</p>
 			</Clause>
 			<Clause heading="2. The service">

@@ -20,7 +20,7 @@ export function Header({ links = [], account }: HeaderProps) {
 	const menuId = useId();
 	const close = () => setIsOpen(false);
 	return (
-		<header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur-md">
+		<header className="sticky short:static! top-0 z-30 border-b bg-paper/90 backdrop-blur-md">
 			<div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:px-6">
 				<Link
 					href={paths.home}

@@ -9,6 +9,7 @@ const SHOWN_FOR_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
 /** As much of the bottom of the window as a toast may take. */
 const TOAST_PX = 140;
+const TOAST_WIDTH_PX = 420;
 
 type ToasterProps = {
 	/** F8 was pressed before the region was there. */
@@ -24,7 +25,7 @@ export function Toaster({ isWanted }: ToasterProps) {
 		if (isWanted) region.current?.focus();
 	}, []);
 	useUndoKey();
-	const isAtTop = useIsRowBelow(toast?.id);
+	const isAtTop = useIsFocusBelow(toast?.id);
 	return (
 		<RadixToast.Provider duration={SHOWN_FOR_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
 			{toast && <ToastCard key={toast.id} toast={toast} />}
@@ -53,15 +54,28 @@ function useUndoKey(): void {
 	}, []);
 }
 
-/** Whether the row at which someone works lies where a toast would cover it (P336). */
-function useIsRowBelow(toastId: number | undefined): boolean {
+/** Whether a toast would cover the focused row or field, or another mistake of its form, now or once the focus moves (P336). */
+function useIsFocusBelow(toastId: number | undefined): boolean {
 	const [isBelow, setIsBelow] = useState(false);
 	useLayoutEffect(() => {
 		if (toastId === undefined) return;
-		const row = document.activeElement?.closest("[data-link]");
-		setIsBelow(row ? row.getBoundingClientRect().bottom > window.innerHeight - TOAST_PX : false);
+		const look = () => {
+			const focused = document.activeElement;
+			if (!focused?.closest("main")) return;
+			const mistakes = document.querySelectorAll("main [aria-invalid=true]");
+			setIsBelow([focused.closest("[data-link]") ?? focused, ...mistakes].some(isBelowToast));
+		};
+		setIsBelow(false);
+		look();
+		document.addEventListener("focusin", look);
+		return () => document.removeEventListener("focusin", look);
 	}, [toastId]);
 	return isBelow;
+}
+
+function isBelowToast(element: Element): boolean {
+	const { top, bottom, left } = element.getBoundingClientRect();
+	return bottom > window.innerHeight - TOAST_PX && top < window.innerHeight && left < TOAST_WIDTH_PX;
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
@@ -89,14 +103,15 @@ function ToastCard({ toast }: { toast: Toast }) {
 			)}
 		>
 			<Icon aria-hidden="true" className={classNames("mt-0.5 size-5 shrink-0", tone)} />
-			<div className="min-w-0 flex-1">
+			{/* Title and text share a line where both are short. */}
+			<div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
 				<RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
 				{toast.description && (
 					<RadixToast.Description className="text-sm text-muted">{toast.description}</RadixToast.Description>
 				)}
-				{toast.requestId && <p className="mt-1 text-xs break-all text-muted">Request {toast.requestId}</p>}
+				{toast.requestId && <p className="mt-1 w-full text-xs break-all text-muted">Request {toast.requestId}</p>}
 				{/* Next to several, a phone has no room for the text. */}
-				{actions.length > 1 && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
+				{actions.length > 1 && <div className="mt-3 flex w-full flex-wrap gap-2">{actions}</div>}
 			</div>
 			{actions.length === 1 && actions}
 			<RadixToast.Close

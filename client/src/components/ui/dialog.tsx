@@ -38,15 +38,19 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 						onOpenChange(false);
 					}}
 					className={classNames(
-						"enter fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-card border bg-surface",
+						"enter fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto scroll-pb-24 rounded-card border bg-surface",
 						isWide ? "max-w-3xl p-4 sm:p-6" : "max-w-md p-6",
+						Boolean(actions) && "pb-0!",
 					)}
 				>
 					<RadixDialog.Title className="text-xl">{title}</RadixDialog.Title>
 					<RadixDialog.Description className="text-muted">{description}</RadixDialog.Description>
 					{children}
 					{actions && (
-						<div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:flex-wrap sm:justify-end">{actions}</div>
+						// In view in a window that is lower than the dialog, where its width has room for them on one line.
+						<div className="z-10 flex flex-col-reverse gap-3 bg-surface pt-2 pb-4 sm:sticky sm:bottom-0 sm:flex-row sm:flex-wrap sm:justify-end sm:pb-6">
+							{actions}
+						</div>
 					)}
 				</RadixDialog.Content>
 			</RadixDialog.Portal>

@@ -14,10 +14,10 @@ type BreakdownCardsProps = {
 	chosen: Filter | undefined;
 };
 
-/** Four cards of one height, with tabs where they have several tables. */
+/** Four cards of one height in two columns, with tabs where they have several tables. */
 export function BreakdownCards({ cards, chosen }: BreakdownCardsProps) {
 	return (
-		<div data-breakdowns="" className="grid grid-cols-1 gap-4 md:auto-rows-fr md:grid-cols-2 xl:grid-cols-4">
+		<div data-breakdowns="" className="grid grid-cols-1 gap-4 md:auto-rows-fr md:grid-cols-2 print:grid-cols-2">
 			{cards.map((tabs) => tabs[0] && <BreakdownCard key={tabs[0].of} tabs={tabs} chosen={chosen} />)}
 		</div>
 	);

@@ -154,6 +154,7 @@ export function Value({ words, note, href, isChosen, onChoose }: ValueProps) {
 	return (
 		<button
 			type="button"
+			data-value=""
 			dir="auto"
 			aria-pressed={isChosen}
 			onClick={onChoose}

@@ -40,7 +40,9 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 		const isAnyBefore = before.human + before.bot > 0;
 		return (
 			<Card className="flex flex-col items-center gap-5 border-dashed px-6 py-14 text-center">
-				<p className="text-xl">{isAnyBefore ? "No views in these days" : "No views yet: share it"}</p>
+				<p className="text-xl">
+					{isAnyBefore ? "No views in these days" : "No views yet. Share this link to see some."}
+				</p>
 				{share}
 			</Card>
 		);
@@ -51,6 +53,12 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 		onChoose(null);
 		// The button goes; the heading stays, with other words.
 		series.current?.focus();
+	}
+
+	function choose(chosen: NonNullable<ChartWish["only"]> | null): void {
+		onChoose(chosen);
+		// What is narrowed down is above the tables, on a phone off the screen.
+		if (chosen) series.current?.closest("[data-series]")?.scrollIntoView({ block: "nearest" });
 	}
 
 	function tabOf(of: Filter): BreakdownTab[] {
@@ -68,7 +76,7 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 				breakdown={breakdown}
 				links={links}
 				chosen={only?.dimension === dimension ? only.value : null}
-				onChoose={(value) => onChoose(value === null ? null : { dimension, value })}
+				onChoose={(value) => choose(value === null ? null : { dimension, value })}
 				linkHref={(id) => {
 					const slug = slugOf(id);
 					return slug === undefined ? null : linkHref(slug);

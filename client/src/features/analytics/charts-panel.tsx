@@ -74,7 +74,7 @@ export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 			) : (
 				<Loading />
 			)}
-			{data && <p className="text-sm text-muted">Your own visits with "Open" aren't counted.</p>}
+			{data && <p className="text-sm text-muted print:hidden">Your own visits with "Open" aren't counted.</p>}
 		</div>
 	);
 }
@@ -83,13 +83,13 @@ function CsvButton({ href }: { href: string }) {
 	const { subscription } = useActiveSubscription();
 	if (planHas(subscription?.planId, "csv")) {
 		return (
-			<a href={href} download className={buttonClass({ variant: "secondary" })}>
+			<a href={href} download className={classNames(buttonClass({ variant: "secondary" }), "print:hidden")}>
 				Download CSV
 			</a>
 		);
 	}
 	return (
-		<p className="text-sm text-muted">
+		<p className="text-sm text-muted print:hidden">
 			CSV files: <UpgradeLink feature="csv" />
 		</p>
 	);
@@ -101,7 +101,7 @@ function Loading() {
 	return (
 		<div aria-hidden="true" className="flex flex-col gap-4">
 			<Skeleton className="h-88 w-full" />
-			<div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+			<div className="grid gap-4 md:grid-cols-2">
 				{CARDS.map((card) => (
 					<Skeleton key={card} className="h-80" />
 				))}

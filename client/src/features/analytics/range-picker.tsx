@@ -29,7 +29,7 @@ export function RangePicker({ wish, shown, onChange }: RangePickerProps) {
 	}
 
 	return (
-		<div className="flex flex-col gap-2 max-sm:w-full">
+		<div className="flex flex-col gap-2 max-sm:w-full print:hidden">
 			<div className="grid grid-cols-1 gap-3 sm:flex sm:flex-wrap sm:items-end">
 				<LabelledControl id={`${id}-range`} label="Range">
 					<select

@@ -28,7 +28,7 @@ export function SeriesCard({ chart, only, heading, onShowAll }: SeriesCardProps)
 	const seen = visitors.reduce((sum, day) => sum + day.visitors, 0);
 	const hasTabs = visitors.length > 1 && !narrowed;
 	return (
-		<Card>
+		<Card data-series="">
 			<Tabs defaultValue="series">
 				<div className="flex flex-col border-b lg:flex-row lg:items-center">
 					<dl className="grid grow grid-cols-2 lg:flex lg:gap-x-4">
@@ -40,7 +40,7 @@ export function SeriesCard({ chart, only, heading, onShowAll }: SeriesCardProps)
 						/>
 						<Figure label="Bots" count={totals.bot} note={compared(totals.bot, before.bot)} />
 						<Figure
-							label={visitors.length > 1 ? "Sum of daily visitors" : "Visitors"}
+							label={visitors.length > 1 ? "Daily visitors, added up" : "Visitors"}
 							count={seen}
 							note="Unique visitors per day (UTC)"
 							className="max-lg:col-span-2"

@@ -86,7 +86,14 @@ export function ViewsChart({ label, bars, hasBots, note }: ViewsChartProps) {
 				className="h-[220px] rounded-control"
 			>
 				{width > 0 && (
-					<svg width={width} height={HEIGHT} aria-hidden="true" className="block overflow-visible text-muted">
+					// A sheet of paper is narrower than the window.
+					<svg
+						width={width}
+						height={HEIGHT}
+						viewBox={`0 0 ${width} ${HEIGHT}`}
+						aria-hidden="true"
+						className="block max-w-full overflow-visible text-muted"
+					>
 						{bars.map(({ key, human, bot }, n) => (
 							<g key={key} onPointerEnter={() => setChosen(n)} onPointerDown={() => setChosen(n)}>
 								<Bar

@@ -13,7 +13,7 @@ type AppChipsProps = {
 	isRoomy: boolean;
 };
 
-/** The apps by name, each with at most one warning. */
+/** The apps by name, each with an icon if something of the card is lost there; below the card it is said in words. */
 export function AppChips({ platforms, warnings, isCustom, isRoomy }: AppChipsProps) {
 	return (
 		<RadixTabs.List
@@ -24,7 +24,7 @@ export function AppChips({ platforms, warnings, isCustom, isRoomy }: AppChipsPro
 				<RadixTabs.Trigger
 					key={id}
 					value={id}
-					className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border bg-surface px-3.5 text-sm font-medium transition-colors hover:border-control data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-paper sm:min-h-9"
+					className="relative flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border bg-surface px-3.5 text-sm font-medium transition-colors hover:border-control data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-paper sm:min-h-9"
 				>
 					<span>
 						{name.split(" and ")[0]}
@@ -32,9 +32,9 @@ export function AppChips({ platforms, warnings, isCustom, isRoomy }: AppChipsPro
 					</span>
 					{isCustom(id) && <PencilLine aria-hidden="true" className="size-3.5" />}
 					{warnings[id] && (
-						<span className="flex items-center gap-1 font-normal text-warn in-data-[state=active]:text-paper">
+						<span title={warnings[id]} className="text-warn in-data-[state=active]:text-paper">
 							<TriangleAlert aria-hidden="true" className="size-3.5" />
-							{warnings[id]}
+							<span className="sr-only">{warnings[id]}</span>
 						</span>
 					)}
 				</RadixTabs.Trigger>

@@ -19,7 +19,7 @@ type AppPreviewsProps = {
 	/** Whether the apps' names wrap. */
 	isRoomy?: boolean;
 	/** What is below the card of the app that is shown. */
-	children?: (target: CardTarget) => ReactNode;
+	children?: (target: CardTarget, app: string) => ReactNode;
 };
 
 /** The card as one app draws it, large, and the names of the others with what each of them loses (P200). */
@@ -79,18 +79,12 @@ export function AppPreviews({ card, written, isRoomy = false, children }: AppPre
 				</div>
 				{/* What fits is measured again for each app, even if the text is the same. */}
 				<PlatformCard key={platform.id} platform={platform} card={shown} isDark={isDark} />
-				{children?.(target)}
+				{children?.(target, platform.name)}
 			</TabPanel>
-			<p className="text-sm text-muted">
-				No preview for {NOT_DRAWN}: we have no reliable source for how they show a card.
-			</p>
 			<Measured card={drawn} written={written} onBrief={onBrief} />
 		</Tabs>
 	);
 }
-
-/** Platforms without a preview: no source documents how they draw a card, or sources disagree. */
-const NOT_DRAWN = "Threads, Signal or Pinterest";
 
 type MeasuredProps = {
 	card: PreviewedCard;

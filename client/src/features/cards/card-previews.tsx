@@ -5,7 +5,6 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { late } from "#client/lib/late.tsx";
 import type { CardContent } from "#shared/cards/drawn-card.ts";
-import { useMedia } from "./use-media.ts";
 import { usePictureSize } from "./use-picture-size.ts";
 
 /** A card as it is being written. */
@@ -28,12 +27,10 @@ const AppPreviews = late(
 	() => <Skeleton className="h-96 w-full" />,
 );
 
-/** 'App previews' next to the form of a new link: open where there is room, else on request. */
+/** 'App previews' next to the form of a new link, on request: the card is above them. */
 export function CardPreviews({ card }: { card: WrittenCard }) {
 	const picture = usePictureSize(card.imageUrl);
-	const isWide = useMedia("(min-width: 64rem)");
-	const [chosen, setChosen] = useState<boolean | null>(null);
-	const isOpen = chosen ?? isWide;
+	const [isOpen, setIsOpen] = useState(false);
 	const panel = useId();
 	return (
 		<section aria-label="App previews" className="flex flex-col gap-2">
@@ -42,7 +39,7 @@ export function CardPreviews({ card }: { card: WrittenCard }) {
 					type="button"
 					aria-expanded={isOpen}
 					aria-controls={panel}
-					onClick={() => setChosen(!isOpen)}
+					onClick={() => setIsOpen(!isOpen)}
 					className="flex min-h-11 w-full items-center justify-between gap-2 rounded-control text-start font-semibold"
 				>
 					App previews

@@ -8,7 +8,8 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { BUTTON_LABEL_MAX } from "#shared/cards/card-override.ts";
-import { CARD_TARGET_NAMES, type CardTarget } from "#shared/cards/card-targets.ts";
+import { CARD_TARGET_NAMES, type CardTarget, cardTargetOf } from "#shared/cards/card-targets.ts";
+import { CARD_PLATFORMS } from "#shared/cards/platforms.ts";
 import { pictureShapeOf } from "#shared/cards/target-picture.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -20,6 +21,8 @@ import { type CardsBeingWritten, controlName } from "./use-card-drafts.ts";
 type CustomCardProps = {
 	link: LinkView;
 	target: CardTarget;
+	/** The one that is shown, of those that get this card. */
+	app: string;
 	cards: CardsBeingWritten;
 	/** Whether the plan may make them. */
 	isAllowed: boolean;
@@ -33,9 +36,13 @@ const SHARED: Partial<Record<CardTarget, string>> = {
 	others: "Every app without a card of its own here shares this one.",
 };
 
+/** Apps that are drawn, and get no card of their own. */
+const OTHERS = CARD_PLATFORMS.filter(({ id }) => cardTargetOf(id) === "others").length;
+
 /** 'Customize for Discord': what the apps of one target are shown instead of the link's own card (P201). */
-export function CustomCard({ link, target, cards, isAllowed, editPicture }: CustomCardProps) {
+export function CustomCard({ link, target, app, cards, isAllowed, editPicture }: CustomCardProps) {
 	const name = CARD_TARGET_NAMES[target];
+	const whom = target === "others" ? `${app} and ${OTHERS - 1} other apps` : name;
 	const draft = cards.draft(target);
 	const isMade = cards.savedOf(target) !== undefined;
 	const isUnsaved = cards.unsaved.includes(target);
@@ -54,7 +61,7 @@ export function CustomCard({ link, target, cards, isAllowed, editPicture }: Cust
 	return (
 		<Disclosure
 			key={target}
-			title={`Customize for ${name === "Everyone else" ? "everyone else" : name}`}
+			title={`Customize for ${whom}`}
 			aside={state}
 			startsOpen={isMade || isUnsaved || cards.refused === target}
 		>

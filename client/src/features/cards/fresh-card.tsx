@@ -1,5 +1,5 @@
 import { Copy, ExternalLink } from "lucide-react";
-import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { FETCHERS } from "#shared/cards/fetchers.ts";
 import type { LinkView } from "#shared/links/link.ts";
 
@@ -14,40 +14,51 @@ function freshAddress({ shortUrl, cardVersion = 1 }: LinkView): string {
 	return `${shortUrl}?v=${cardVersion}`;
 }
 
-/** 'Apps may still show version 2': the fresh link, the pages that read a card again, and how long each app keeps one (P137). */
+/** 'Apps may still show version 2', and the fresh link, which every app reads again (P137). */
 export function FreshCard({ link, onCopy }: FreshCardProps) {
 	const { cardVersion = 1 } = link;
 	return (
-		<div className="flex min-w-0 flex-col gap-4">
+		<>
 			{cardVersion > 1 && (
-				<p>Apps may still show version {cardVersion - 1}. The fresh link shows your new card everywhere.</p>
+				<p className="w-full text-sm">
+					Apps may still show version {cardVersion - 1}. The fresh link shows your new card everywhere.
+				</p>
 			)}
-			<Button className="self-start" onClick={() => onCopy(freshAddress(link))}>
+			<Button variant="secondary" size="sm" onClick={() => onCopy(freshAddress(link))}>
 				<Copy aria-hidden="true" />
 				Copy fresh link
 			</Button>
-			<p className="text-sm wrap-anywhere text-muted">{freshAddress(link)}</p>
-			<div className="flex flex-wrap gap-2">
+		</>
+	);
+}
+
+/** The pages that read a card again, and how long each app keeps one. */
+export function FreshDetails({ link }: Pick<FreshCardProps, "link">) {
+	return (
+		<>
+			<p className="wrap-anywhere">Fresh link: {freshAddress(link)}</p>
+			<ul className="flex flex-col">
 				{FETCHERS.map(
 					({ name, tool }) =>
 						tool && (
-							<a
-								key={name}
-								href={tool.address(link.shortUrl)}
-								target="_blank"
-								rel="noreferrer"
-								className={buttonClass({ variant: "secondary" })}
-							>
-								{name}: {tool.name}
-								<ExternalLink aria-hidden="true" />
-								{!tool.takesAddress && <span className="sr-only">, where you paste the link</span>}
-							</a>
+							<li key={name}>
+								<a
+									href={tool.address(link.shortUrl)}
+									target="_blank"
+									rel="noreferrer"
+									className="inline-flex min-h-11 items-center gap-1.5 underline underline-offset-2 md:min-h-8"
+								>
+									{name}: {tool.name}
+									<ExternalLink aria-hidden="true" className="size-4" />
+									{!tool.takesAddress && <span className="sr-only">, where you paste the link</span>}
+								</a>
+							</li>
 						),
 				)}
-			</div>
-			<details className="text-sm text-muted">
-				<summary className="inline-flex min-h-11 items-center underline">How long each app caches a card</summary>
-				<ul className="flex list-disc flex-col gap-1 pl-5">
+			</ul>
+			<div>
+				<h3 className="text-sm">How long each app caches a card</h3>
+				<ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
 					{FETCHERS.map(({ name, keeps }) => (
 						<li key={name}>
 							{name}: {keeps}
@@ -55,7 +66,7 @@ export function FreshCard({ link, onCopy }: FreshCardProps) {
 					))}
 					<li>Messages already sent keep their old preview.</li>
 				</ul>
-			</details>
-		</div>
+			</div>
+		</>
 	);
 }

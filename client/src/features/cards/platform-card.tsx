@@ -14,11 +14,14 @@ type PlatformCardProps = {
 	onBrief?: (platformId: string, warning: string | null) => void;
 	/** Only the card itself, to see what fits into it. */
 	isBare?: boolean;
+	/** Only the card, with its picture. */
+	isSample?: boolean;
 };
 
 /** A card as one platform draws it, what is lost there, and where that is known from. */
 export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps) {
-	const { platform, card, isDark, onBrief, isBare = false } = props;
+	const { platform, card, isDark, onBrief, isBare = false, isSample = false } = props;
+	const isAlone = isBare || isSample;
 	const title = useRef<HTMLParagraphElement>(null);
 	const description = useRef<HTMLParagraphElement>(null);
 	const drawn = drawnCard(platform, card);
@@ -66,7 +69,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 		<div className="flex max-w-[30rem] flex-col gap-2">
 			<div className="rounded-control border p-3" style={{ background: look.page }}>
 				<div
-					data-drawn={isBare ? undefined : platform.id}
+					data-drawn={isAlone ? undefined : platform.id}
 					className={classNames(
 						"relative flex overflow-hidden rounded-lg border text-start",
 						isBeside ? "flex-row items-center" : "flex-col",
@@ -95,7 +98,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 					)}
 				</div>
 			</div>
-			{!isBare && warnings.length > 0 && (
+			{!isAlone && warnings.length > 0 && (
 				<ul className="flex flex-col gap-1 text-sm text-warn">
 					{warnings.map((warning) => (
 						<li key={warning} dir="auto">
@@ -104,7 +107,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 					))}
 				</ul>
 			)}
-			{!isBare && <Source platform={platform} />}
+			{!isAlone && <Source platform={platform} />}
 		</div>
 	);
 });
@@ -140,6 +143,9 @@ function Picture({ imageUrl, drawn: { shape } }: { imageUrl: string | null; draw
 	);
 }
 
+/** Platforms without a preview: no source documents how they draw a card, or sources disagree. */
+const NOT_DRAWN = "Threads, Signal or Pinterest";
+
 const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** Apart from what changes with each key. */
@@ -159,6 +165,7 @@ const Source = memo(function Source({ platform }: { platform: CardPlatform }) {
 				)}
 				, checked {dayFormat.format(new Date(checked))}.{dispute && ` ${dispute}`}
 			</p>
+			<p>No preview for {NOT_DRAWN}: we have no reliable source for how they show a card.</p>
 		</details>
 	);
 });

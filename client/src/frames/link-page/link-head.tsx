@@ -31,7 +31,7 @@ type LinkHeadProps = {
 export function LinkHead({ link, title, imageUrl }: LinkHeadProps) {
 	const [open, setOpen] = useState<"share" | "qr" | null>(null);
 	return (
-		<div data-link-head="" className="sticky top-16 z-20 border-b bg-paper/95 backdrop-blur-sm">
+		<div data-link-head="" className="sticky short:static! top-16 z-20 border-b bg-paper/95 backdrop-blur-sm">
 			<div className="mx-auto flex h-14 max-w-page items-center gap-2 px-4 sm:gap-3 sm:px-6">
 				<ButtonLink {...dashboardAsLeft()} variant="ghost" size="icon" className="-ml-3 shrink-0">
 					<ArrowLeft aria-hidden="true" />

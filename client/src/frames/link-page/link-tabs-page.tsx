@@ -65,7 +65,12 @@ export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
 			<div className="mx-auto w-full max-w-page px-4 sm:px-6">
 				<LinkTabs link={link} tab={tab} isUnsaved={isUnsaved} onShow={show} />
 				<div data-content="" tabIndex={-1} className="pt-6 outline-none">
-					<LinkForm editing={editing} submitLabel="Update Link" isHidden={tab === "stats"}>
+					<LinkForm
+						editing={editing}
+						submitLabel="Update Link"
+						isHidden={tab === "stats"}
+						hasNothingToSave={tab === "previews" && !isUnsaved.edit && !isUnsaved.previews}
+					>
 						<div data-view="edit" hidden={tab !== "edit"}>
 							<EditView editing={editing} onShowPreviews={() => show("previews")} />
 						</div>

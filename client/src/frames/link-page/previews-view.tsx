@@ -1,8 +1,9 @@
+import { Card } from "#client/components/ui/card.tsx";
 import { AppPreviews } from "#client/features/cards/app-previews.tsx";
 import type { WrittenCard } from "#client/features/cards/card-previews.tsx";
 import { CustomCard } from "#client/features/cards/custom-card.tsx";
-import { DeliveryReceipts } from "#client/features/cards/delivery-receipts.tsx";
-import { FreshCard } from "#client/features/cards/fresh-card.tsx";
+import { DeliveryReceipts, ReceiptDetails } from "#client/features/cards/delivery-receipts.tsx";
+import { FreshCard, FreshDetails } from "#client/features/cards/fresh-card.tsx";
 import { TestThisLink } from "#client/features/cards/self-test.tsx";
 import type { CardsBeingWritten } from "#client/features/cards/use-card-drafts.ts";
 import { usePictureSize } from "#client/features/cards/use-picture-size.ts";
@@ -29,10 +30,11 @@ export function PreviewsView({ link, card, cards, isUnsaved }: PreviewsViewProps
 			<div className="flex min-w-0 flex-col gap-5">
 				<h1 className="text-2xl">Previews</h1>
 				<AppPreviews card={{ ...card, picture }} written={cards} isRoomy>
-					{(target) => (
+					{(target, app) => (
 						<CustomCard
 							link={link}
 							target={target}
+							app={app}
 							cards={cards}
 							isAllowed={planHas(subscription?.planId, "platformCards")}
 							editPicture={(editing) => <PictureEditorDialog {...editing} />}
@@ -40,19 +42,22 @@ export function PreviewsView({ link, card, cards, isUnsaved }: PreviewsViewProps
 					)}
 				</AppPreviews>
 			</div>
-			<div className="flex min-w-0 flex-col gap-8">
+			<Card className="flex min-w-0 flex-col gap-4 self-start p-4 sm:p-5">
 				<p role="status" className="text-sm font-medium text-warn empty:hidden">
-					{isUnsaved && "Of the saved version: your changes are not saved yet."}
+					{isUnsaved && "Shows the saved version."}
 				</p>
-				<TestThisLink linkId={link.id} />
 				<DeliveryReceipts linkId={link.id} />
-				<section aria-labelledby="fresh" className="flex min-w-0 flex-col gap-4">
-					<h2 id="fresh" className="text-2xl">
-						Show the newest card
-					</h2>
+				<TestThisLink linkId={link.id}>
 					<FreshCard link={link} onCopy={(address) => void copyLink(address)} />
-				</section>
-			</div>
+				</TestThisLink>
+				<details className="border-t pt-2 text-sm text-muted">
+					<summary className="inline-flex min-h-11 items-center underline md:min-h-8">Details</summary>
+					<div className="flex flex-col gap-4 pt-2">
+						<ReceiptDetails linkId={link.id} />
+						<FreshDetails link={link} />
+					</div>
+				</details>
+			</Card>
 		</div>
 	);
 }

@@ -64,8 +64,11 @@ export function LinkFields({ editing }: { editing: LinkEditing }) {
 				targetAside={prefill.isBusy && <ReadingNote prefill={prefill} handOn={() => form.setFocus("targetUrl")} />}
 				belowTarget={!link && <ReadingOutcome news={prefill.newsAt("target", editing.targetUrl)} />}
 			/>
-			<UtmSection form={form} />
-			<ScheduleSection form={form} />
+			{/* On one line where there is room; the one that is opened takes all of it. */}
+			<div className="grid items-start gap-3 sm:grid-cols-2 *:open:col-span-full">
+				<UtmSection form={form} />
+				<ScheduleSection form={form} />
+			</div>
 		</>
 	);
 }

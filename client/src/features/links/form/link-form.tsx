@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
+import { noteBarHeight } from "#client/lib/bar-height.ts";
 import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { CardHint } from "../flags/card-hint.tsx";
 import { completeTarget } from "../prefill/page-address.ts";
@@ -13,12 +14,20 @@ type LinkFormProps = {
 	submitLabel: string;
 	/** Kept as it is, out of sight. */
 	isHidden?: boolean;
+	/** Whether the buttons wait for something to save. */
+	hasNothingToSave?: boolean;
 	/** What is edited, in one view or in several of which one is shown. */
 	children: ReactNode;
 };
 
 /** Creates or edits a link: what is shown of it, why it could not be saved, and the buttons. */
-export function LinkForm({ editing, submitLabel, isHidden = false, children }: LinkFormProps) {
+export function LinkForm({
+	editing,
+	submitLabel,
+	isHidden = false,
+	hasNothingToSave = false,
+	children,
+}: LinkFormProps) {
 	const { link, form, element, slug, submission, problem, conflict } = editing;
 	return (
 		<form
@@ -49,6 +58,8 @@ export function LinkForm({ editing, submitLabel, isHidden = false, children }: L
 			</div>
 			<div
 				data-save-bar=""
+				ref={noteBarHeight}
+				hidden={hasNothingToSave && !submission.failure && !submission.theirs}
 				className="sticky bottom-0 z-10 mt-7 flex gap-3 border-t bg-paper/95 py-3 backdrop-blur-sm sm:justify-end"
 			>
 				<ButtonLink {...dashboardAsLeft()} variant="secondary">

@@ -55,13 +55,19 @@ export function SlugField({
 				<div
 					className={classNames(
 						CONTROL_CLASS,
-						"flex flex-col overflow-hidden focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-human sm:flex-row",
+						"flex overflow-hidden focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-human",
+						isAllowed && "flex-col sm:flex-row",
 						control["aria-invalid"] && "border-danger",
 					)}
 				>
 					<span
 						id={`${control.id}-prefix`}
-						className="shrink-0 truncate border-b bg-sunken px-3.5 py-1.5 text-muted sm:max-w-[60%] sm:border-r sm:border-b-0 sm:py-2.5"
+						className={classNames(
+							"truncate bg-sunken px-3.5 text-muted",
+							isAllowed
+								? "shrink-0 border-b py-1.5 sm:max-w-[60%] sm:border-r sm:border-b-0 sm:py-2.5"
+								: "max-w-[60%] py-2.5 pr-0",
+						)}
 					>
 						{prefix}
 					</span>
@@ -74,11 +80,11 @@ export function SlugField({
 						disabled={!isAllowed}
 						onChange={(event) => onChange(event.target.value)}
 						onBlur={onBlur}
-						placeholder={isAllowed ? "my-link" : "made for you"}
+						placeholder={isAllowed ? "my-link" : "chosen automatically"}
 						autoCapitalize="none"
 						autoComplete="off"
 						spellCheck={false}
-						className="h-11 w-full min-w-0 sm:flex-1 bg-transparent px-3.5 outline-none placeholder:text-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted"
+						className="h-11 w-full min-w-0 sm:flex-1 bg-transparent px-3.5 outline-none placeholder:text-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:pl-0 disabled:text-muted"
 					/>
 				</div>
 			)}

@@ -9,7 +9,7 @@ export function SmallCard({ card }: SmallCardProps) {
 		<div
 			aria-hidden="true"
 			data-small-card=""
-			className="sticky top-16 z-20 -mx-4 border-b bg-paper px-4 py-2 sm:-mx-6 sm:px-6 lg:hidden"
+			className="sticky short:static! top-16 z-20 -mx-4 border-b bg-paper px-4 py-2 sm:-mx-6 sm:px-6 lg:hidden"
 		>
 			<LinkPreviewRow link={card} className="mx-auto max-w-page" />
 		</div>

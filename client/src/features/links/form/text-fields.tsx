@@ -31,7 +31,6 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 				label="Title"
 				isRequired
 				error={errors.title?.message}
-				hint="The bold line that friends read first."
 				aside={<Counter length={cleanLine(watch("title")).length} max={LINK_LIMITS.title} />}
 			>
 				{(control) => (
@@ -42,7 +41,6 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 				label="Description"
 				isRequired
 				error={errors.description?.message}
-				hint="One or two lines below the title; some apps cut it short."
 				aside={<Counter length={cleanText(watch("description")).length} max={LINK_LIMITS.description} />}
 			>
 				{(control) => (

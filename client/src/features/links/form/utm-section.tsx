@@ -73,7 +73,7 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 			</div>
 			{withCapitals >= 0 && (
 				<p className="flex flex-wrap items-center gap-3 text-sm text-muted">
-					“News” and “news” count separately.
+					"News" and "news" count separately.
 					<Button variant="secondary" onClick={makeLowerCase}>
 						Use lowercase
 					</Button>

@@ -107,7 +107,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 					</Field>
 				</div>
 				<Button variant="secondary" isBusy={keep.isPending} disabled={isEmpty || trimBlank(name) === ""} onClick={save}>
-					Keep
+					Save
 				</Button>
 			</div>
 			<p role="alert" className="text-sm text-danger empty:hidden">

@@ -2,6 +2,7 @@ import { Download, X } from "lucide-react";
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { noteBarHeight } from "#client/lib/bar-height.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
@@ -34,14 +35,14 @@ export function ChosenBar(props: ChosenBarProps) {
 		<div
 			role="toolbar"
 			aria-label="Chosen links"
-			ref={noteHeight}
+			ref={noteBarHeight}
 			className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-surface max-md:p-2 md:min-h-11"
 		>
 			<p role="status" className="mr-1 pl-1 text-sm font-semibold whitespace-nowrap max-sm:grow">
-				{formatCount(chosen.length)} chosen
+				{formatCount(chosen.length)} selected
 			</p>
 			<Button variant="ghost" size="sm" className={TOOL} disabled={chosen.length === total} onClick={onChooseAll}>
-				All {formatCount(total)} {isNarrowed ? "matching" : "shown"}
+				Select all {formatCount(total)} {isNarrowed && "matching"}
 			</Button>
 			{actions.map(({ id, Icon, isDangerous, many }) =>
 				many && (many.inArchive ?? isArchive) === isArchive ? (
@@ -62,17 +63,10 @@ export function ChosenBar(props: ChosenBarProps) {
 			)}
 			<Button variant="ghost" size="sm" className={classNames(TOOL, "ml-auto")} onClick={onStop}>
 				<X aria-hidden="true" className={ICON} />
-				Exit
+				{isNone ? "Exit" : "Clear selection"}
 			</Button>
 		</div>
 	);
-}
-
-/** Toasts are above the bar where it is at the bottom. */
-function noteHeight(bar: HTMLElement | null): void {
-	const root = document.documentElement.style;
-	if (bar) root.setProperty("--bar-height", `${bar.offsetHeight}px`);
-	else root.removeProperty("--bar-height");
 }
 
 /** A link, since the browser itself keeps the file. */

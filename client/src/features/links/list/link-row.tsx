@@ -44,12 +44,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 			{saved && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-human" />}
 			<div className="relative row-span-2">
 				<LinkPicture imageUrl={link.imageUrl} className="rounded-[6px] border" />
-				<label
-					className={classNames(
-						"absolute -inset-2 z-10 grid place-items-center rounded-[6px] md:inset-0",
-						isChoosing ? "bg-surface/70" : HIDDEN_CHECKBOX,
-					)}
-				>
+				<label className={classNames("absolute -inset-2 z-10", !isChoosing && HIDDEN_CHECKBOX)}>
 					<input
 						type="checkbox"
 						checked={isChosen}
@@ -58,7 +53,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 						}
 						aria-label={`Choose ${link.title}`}
 						{...stopProps("choose")}
-						className="size-5 accent-accent"
+						className="absolute top-1 left-1 size-5 rounded-[6px] accent-accent ring-2 ring-surface"
 					/>
 				</label>
 			</div>
@@ -92,6 +87,6 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 });
 
 const STOPS = ["choose", "title", "copy", "figures", "menu"];
-/** By mouse and keyboard it shows itself; where neither is, 'Select' shows all of them. */
+/** In a corner of the image, by mouse over it and by keyboard; where neither is, 'Select' shows all of them. */
 const HIDDEN_CHECKBOX =
-	"opacity-0 group-focus-within:bg-surface/70 group-focus-within:opacity-100 group-hover:bg-surface/70 group-hover:opacity-100 max-md:[@media(hover:none)]:hidden";
+	"opacity-0 focus-within:opacity-100 [:root:not([data-by-pointer])_.group:focus-within_&]:opacity-100 hover:opacity-100 max-md:[@media(hover:none)]:hidden";

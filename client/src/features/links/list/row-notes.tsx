@@ -5,7 +5,7 @@ import { ScheduleNote } from "./schedule-note.tsx";
 /** A row's state, next to its title: what needs the owner first, since a phone cuts the end. */
 export function RowMarks({ link, saved }: { link: ListedLink; saved: SavedKind | null }) {
 	return (
-		<div className="flex max-w-[55%] min-w-0 shrink-0 items-center gap-2 truncate text-sm whitespace-nowrap empty:hidden">
+		<div className="flex max-w-[55%] min-w-0 shrink-0 items-center gap-2 text-sm whitespace-nowrap *:shrink-0 *:last:min-w-0 *:last:shrink *:last:truncate empty:hidden">
 			{link.archived && <p className="font-semibold text-muted">Archived</p>}
 			{link.disabled && <p className="font-semibold text-danger">Disabled</p>}
 			{link.flagState && (

@@ -8,18 +8,16 @@ import { monthlyUsageQuery } from "../links.queries.ts";
 const BEFORE_LOAD = { monthlyCount: 0, limit: 10 };
 
 type UsageLineProps = {
-	/** Undefined while it is not known. */
+	/** Undefined while it is not known, or will not come. */
 	totalLinks: number | undefined;
-	/** The number of links will not come. */
-	isLinksError: boolean;
 };
 
 /** How many links there are, and how many of this month's are used. */
-export function UsageLine({ totalLinks, isLinksError }: UsageLineProps) {
+export function UsageLine({ totalLinks }: UsageLineProps) {
 	const { data, isError } = useQuery(monthlyUsageQuery);
 	const usage = data ?? BEFORE_LOAD;
 	const isUnknown = isError && !data;
-	const total = isLinksError && totalLinks === undefined ? "–" : formatCount(totalLinks ?? 0);
+	const total = totalLinks === undefined ? "–" : formatCount(totalLinks);
 	const used = isUnknown ? "–" : formatCount(usage.monthlyCount);
 	const limit = isUnknown ? "–" : usage.limit === 0 ? "∞" : formatCount(usage.limit);
 	return (

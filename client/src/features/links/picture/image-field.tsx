@@ -17,25 +17,29 @@ export function ImageField({ title, ...props }: ImageFieldProps) {
 				Image <span className="ml-0.5 text-sm font-normal text-muted">optional</span>
 			</h2>
 			<Tabs defaultValue="upload" className="flex flex-col gap-3">
-				{/* The second column is all of the tab that is still to come: its badge, its price and its button. */}
-				<div className="grid grid-cols-2 rounded-control border bg-sunken p-1 sm:w-fit">
-					<TabList aria-label="Image source" className="contents!">
-						<Tab value="upload" className="row-span-2 h-full px-3! sm:px-5!">
+				{/* The tab that is still to come is quiet: its badge, its price and its button are small text next to it. */}
+				<div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+					<TabList aria-label="Image source" className="max-sm:w-full">
+						<Tab value="upload" className="px-3!">
 							<Upload aria-hidden="true" className="size-4" />
 							Upload Image
 						</Tab>
-						<Tab value="ai" disabled className="min-h-0! flex-wrap gap-y-1 pt-1.5! pb-0.5! md:min-h-0!">
-							<Sparkles aria-hidden="true" className="size-4" />
+						<Tab
+							value="ai"
+							disabled
+							className="px-3! text-xs! font-medium! max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:gap-y-0 max-sm:px-1!"
+						>
+							<Sparkles aria-hidden="true" className="size-3.5" />
 							AI Generate
-							<span className="rounded-full border border-line bg-surface px-2 py-0.5 text-xs">Coming Soon</span>
+							<span className="rounded-full border px-1.5 leading-4">Coming Soon</span>
 						</Tab>
 					</TabList>
-					<div className="col-start-2 flex flex-wrap items-center justify-center gap-x-1 px-2 pb-1 text-xs text-muted">
+					<span className="flex items-center gap-1">
 						<p>Cost: €0.20 per generation</p>
-						<Button size="sm" variant="ghost" className="min-h-7! px-2! text-xs!" disabled>
+						<Button size="sm" variant="ghost" className="min-h-7! px-2! text-xs! font-medium!" disabled>
 							Generate
 						</Button>
-					</div>
+					</span>
 				</div>
 				<TabPanel value="upload" className="flex flex-col gap-1">
 					<ImageDropZone {...props} />

@@ -21,7 +21,7 @@ export function FromAnyPage() {
 		<details className="group rounded-card border px-4">
 			<summary className="flex min-h-11 list-none items-center gap-2 text-sm font-semibold text-muted [&::-webkit-details-marker]:hidden">
 				<ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-				Start a link from any page
+				Bookmarklet
 			</summary>
 			<div className="flex flex-col gap-3 pt-1 pb-4 text-sm text-muted">
 				<p>

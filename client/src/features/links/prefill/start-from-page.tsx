@@ -39,6 +39,10 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	}
 
 	usePastedPage(start);
+	useEffect(() => {
+		// A phone's keyboard would cover what one came to see.
+		if (window.matchMedia("(pointer: fine)").matches) input.current?.focus({ preventScroll: true });
+	}, []);
 
 	useEffect(() => {
 		const named = askedPage(window.location.search);
@@ -70,6 +74,7 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 					<Input
 						ref={input}
 						id={id}
+						data-first-field=""
 						type="url"
 						inputMode="url"
 						placeholder="Paste any address"

@@ -56,7 +56,7 @@ function OpenQrDialog({ link, onClose }: QrDialogProps & { link: NonNullable<QrD
 			title="QR code"
 			description={
 				<>
-					<bdi>{link.title}</bdi>. Scans are counted with the source “qr”.
+					<bdi>{link.title}</bdi>. Scans are counted with the source "qr".
 				</>
 			}
 			actions={

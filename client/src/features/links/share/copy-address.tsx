@@ -21,6 +21,7 @@ export function CopyAddress({ link, className, ...rest }: CopyAddressProps) {
 		<Tooltip text={address}>
 			<button
 				type="button"
+				data-value=""
 				{...rest}
 				onClick={() => void copyLink(link.shortUrl)}
 				className={classNames(

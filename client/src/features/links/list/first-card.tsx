@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { LinkPreview } from "#client/components/ui/link-preview.tsx";
+import { shortAddress } from "#client/lib/format.ts";
+import type { LinkView } from "#shared/links/link.ts";
+
+type FirstCardProps = {
+	link: LinkView;
+	/** Whether it has just been made, and is the only one. */
+	isShown: boolean;
+	/** What to do with it. */
+	children: ReactNode;
+};
+
+/** The card of the first link, large, after it was made (P152); of others only what to do with them. */
+export function FirstCard({ link, isShown, children }: FirstCardProps) {
+	if (!isShown) return children;
+	return (
+		<section
+			aria-labelledby="first-link"
+			className="mt-2 flex flex-col gap-x-8 gap-y-4 rounded-card border bg-surface p-4 sm:flex-row sm:items-center sm:p-6"
+		>
+			<LinkPreview {...link} address={shortAddress(link.shortUrl)} isHero className="w-full sm:max-w-sm" />
+			<div className="flex flex-col gap-3">
+				<h3 id="first-link" className="text-2xl">
+					Your first link
+				</h3>
+				{children}
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,31 @@
+import { PlatformCard } from "#client/features/cards/platform-card.tsx";
+import { siteNameOf } from "#client/features/cards/site-name.ts";
+import seaUrl from "#client/features/landing/sea.svg";
+import { shortDomain } from "#client/lib/public-origin.ts";
+import { CARD_PLATFORMS } from "#shared/cards/platforms.ts";
+
+type AppCardProps = { app: string; targetUrl: string };
+
+/** A sample card as the product draws it for an app. Both themes, since which one is shown is not known in the HTML. */
+export function AppCard({ app, targetUrl }: AppCardProps) {
+	const platform = CARD_PLATFORMS.find(({ id }) => id === app);
+	if (!platform) return null;
+	const card = {
+		title: "Sunset sail: two seats left",
+		description: "Saturday at 7 pm, snacks on board.",
+		picture: { width: 1200, height: 630 },
+		imageUrl: seaUrl,
+		host: shortDomain(),
+		siteName: siteNameOf(targetUrl),
+	};
+	return (
+		<>
+			<div className="dark:hidden">
+				<PlatformCard isSample isDark={false} platform={platform} card={card} />
+			</div>
+			<div className="hidden dark:block">
+				<PlatformCard isSample isDark platform={platform} card={card} />
+			</div>
+		</>
+	);
+}
