@@ -154,7 +154,7 @@ const TABLE: Row[] = [
 	{ name: "admin export", file: "admin/admin", args: ["export", "user", "nobody"], says: OF_DATABASE },
 	{
 		name: "stripe:refund",
-		file: "subscriptions/guarantee",
+		file: "subscriptions/operator/guarantee",
 		args: ["--user", "payer@example.com", "--dry-run"],
 		says: { ...OF_DATABASE, "Stripe away": NO_STRIPE_THERE },
 	},

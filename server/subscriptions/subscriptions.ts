@@ -53,12 +53,12 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 	const plainSync = createStripeSync({ stripe, now, log });
 	const sync = createSettledSync({ sync: plainSync, takeBacks });
 	const prices = createPlanPrices({ stripe, now });
-	const eventWork = createStripeEventWork({ db, stripe, lock, sync, log });
+	const checkout = createCheckout({ stripe, db, now, config });
+	const eventWork = createStripeEventWork({ db, stripe, lock, sync, checkout, log });
 	const inbox = createStripeInbox({ db, config: config.stripe, eventWork, log });
 	const reconciler = createReconciler({ db, stripe, lock, sync, inbox, now, log });
 	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler, signIn, log });
 	const priceCheck = createPriceCheck({ prices, onAnswer, log });
-	const checkout = createCheckout({ stripe, db, now, config });
 	const service = createSubscriptionsService({
 		db,
 		stripe,

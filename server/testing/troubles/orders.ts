@@ -62,7 +62,7 @@ const admin = (words: string): Order => ({
 /** Nothing here answers as Stripe does, so these are run only where they refuse. */
 const REFUND: Order = {
 	name: "stripe:refund",
-	file: "subscriptions/guarantee",
+	file: "subscriptions/operator/guarantee",
 	args: () => ["--user", "payer@example.com", "--yes"],
 	...OF_TABLES,
 	needs: [...OF_TABLES.needs, "Stripe"],
