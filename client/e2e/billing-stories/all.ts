@@ -1,6 +1,7 @@
 import { stripeStories } from "./at-stripe.ts";
 import { cancelStories } from "./cancel.ts";
 import { changeStories } from "./changes.ts";
+import { creditStories } from "./credit.ts";
 import { firstPaymentStories } from "./first-payment.ts";
 import { invoiceStories } from "./invoices.ts";
 import { otherStories } from "./others.ts";
@@ -15,6 +16,7 @@ export const STORIES: Story[] = [
 	...pastDueStories,
 	...changeStories,
 	...cancelStories,
+	...creditStories,
 	...invoiceStories,
 	...otherStories,
 	...stripeStories,

@@ -1,16 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { formatDate } from "#client/lib/format.ts";
+import { creditAtEnd } from "#shared/subscriptions/credit-words.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { plannedChangeText } from "../plan/plan-status.tsx";
 import { SoonLine } from "../plan/soon-line.tsx";
+import { creditQuery } from "../subscriptions.queries.ts";
 import { useCancel } from "./use-cancel.ts";
 
 /** Asks before the subscription is canceled, naming its last day (P133). */
 export function CancelButton({ subscription }: { subscription: ClientSubscription }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const { mutate, isPending } = useCancel();
+	const credit = useQuery(creditQuery).data?.credit;
 	const planned = plannedChangeText(subscription);
 	const cancel = () => mutate({ onChecking: () => setIsAsking(false) }, { onSettled: () => setIsAsking(false) });
 	return (
@@ -30,6 +34,7 @@ export function CancelButton({ subscription }: { subscription: ClientSubscriptio
 			>
 				<SoonLine at={subscription.currentPeriodEnd} />
 				{planned && <p>{planned}. Canceling drops this change. You can plan it again if you reactivate.</p>}
+				{credit && <p>{creditAtEnd(credit)}</p>}
 				<p>
 					Your links keep working: they still show their previews and redirect people. You can't create or edit links
 					after that day.

@@ -7,12 +7,11 @@ import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptio
 import { AlsoPaying } from "../change/also-paying.tsx";
 import { CancelButton } from "../change/cancel-button.tsx";
 import { ChangeButton } from "../change/change-button.tsx";
-import { perPeriodText } from "../change/change-words.ts";
 import { DroppedChange } from "../change/dropped-change.tsx";
 import { KeepPlanButton } from "../change/keep-plan-button.tsx";
 import { SwitchInterval } from "../change/switch-interval.tsx";
 import { usePageAtStripe, useSubscriptionChange } from "../subscriptions.queries.ts";
-import { Fact, NextPayment } from "./next-payment.tsx";
+import { CreditFact, Fact, NextPayment, ReactivatedPrice } from "./next-payment.tsx";
 import { endOf, PlanStatus, plannedChangeText, renewsBeforeItsEnd } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
 
@@ -56,6 +55,7 @@ function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
 					</Fact>
 				)}
 				<NextPayment isCanceled={!isRenewed} />
+				<CreditFact />
 			</dl>
 			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row sm:flex-wrap">
 				{isCanceled && <ReactivateButton />}
@@ -107,18 +107,6 @@ function ReactivateButton() {
 		>
 			Reactivate subscription
 		</ChangeButton>
-	);
-}
-
-/** What reactivating leads to: no charge now; Stripe renews at the period's end (P260). */
-function ReactivatedPrice({ subscription }: { subscription: ClientSubscription }) {
-	const { plan, isAnnual, perPeriod, currentPeriodEnd } = subscription;
-	if (perPeriod === null) return null;
-	return (
-		<p className="order-first w-full text-sm text-muted">
-			If you reactivate, {plan.name} renews on {formatDate(currentPeriodEnd)} for {perPeriodText(perPeriod, isAnnual)},
-			VAT not included.
-		</p>
 	);
 }
 
