@@ -10,20 +10,13 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 		/** Reads it from Stripe; errors are Stripe's. */
 		async read(subscriptionId: string): Promise<SubscriptionDetails> {
 			const expand = ["default_payment_method", "customer.invoice_settings.default_payment_method", "customer.tax_ids"];
-			const [preview, subscription] = await Promise.all([
-				previewOf(subscriptionId),
-				stripe.subscriptions.retrieve(subscriptionId, { expand }, WHILE_SOMEONE_LOOKS),
-			]);
+			const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand }, WHILE_SOMEONE_LOOKS);
 			const at = subscription.items.data[0]?.current_period_end;
-			const then = (charge: Charge | null) =>
-				charge && at ? { ...charge, at: new Date(at * 1000).toISOString() } : null;
-			const reactivated = preview ? null : await previewOf(subscriptionId, withoutEnd(subscription));
-			return {
-				renewal: then(preview),
-				reactivated: then(reactivated),
-				card: cardOf(subscription),
-				billedTo: billedTo(subscription),
-			};
+			const isEnding = endsBy(subscription, at);
+			const preview = await previewOf(subscriptionId, isEnding ? withoutEnd(subscription) : undefined);
+			const charge = preview && at ? { ...preview, at: new Date(at * 1000).toISOString() } : null;
+			const next = isEnding ? { renewal: null, reactivated: charge } : { renewal: charge, reactivated: null };
+			return { ...next, card: cardOf(subscription), billedTo: billedTo(subscription) };
 		},
 	};
 
@@ -43,6 +36,11 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 			throw error;
 		}
 	}
+}
+
+/** Whether it ends with the paid period; Stripe's portal sets `cancel_at` alone. */
+function endsBy({ cancel_at_period_end: atEnd, cancel_at: cancelAt }: Stripe.Subscription, periodEnd = 0): boolean {
+	return atEnd || (typeof cancelAt === "number" && cancelAt <= periodEnd);
 }
 
 /** Undoes a planned end in a preview. Stripe refuses a call that sets both fields. */
