@@ -57,6 +57,8 @@ export const API = {
 		reactivate: "/api/subscriptions/reactivate",
 		/** What is charged next, and to which card. */
 		details: "/api/subscriptions/details",
+		/** What is left of unused time, for the next invoices. */
+		credit: "/api/subscriptions/credit",
 		/** Whether the outcome of a change that was answered with 502 is known. */
 		settled: "/api/subscriptions/settled",
 		/** What changing to a plan and interval would do, and cost. */

@@ -95,7 +95,7 @@ it("a subscriber who cancels reads which change that drops, and is offered it ag
 	await press("Cancel subscription");
 	await question().findByText(/^Changes to Starter on .+ Canceling drops this change\./);
 	await answer("Cancel subscription");
-	await screen.findByText(/^If you reactivate, Pro renews on .+ for €199\.90 a year/);
+	await screen.findByText(/^If you reactivate, Pro renews on .+ for €199\.90\.$/);
 	await press("Reactivate subscription");
 	await screen.findByText("Your change to Starter was dropped when you canceled. Plan it again?");
 	await screen.findByText(/^Otherwise your next renewal is €199\.90 on /);

@@ -100,6 +100,9 @@ export function controlRoutes(control: Control): Router {
 		}),
 		(given) => control.pause(dropUnset(given)),
 	);
+	const several = z.strictObject({ subscription: name, quantity: z.number().int().min(1).max(1_000) });
+	action("set-quantity", several, control.setQuantity);
+	action("mark-uncollectible", z.strictObject({ invoice: name }), control.markUncollectible);
 	action("dispute", z.strictObject({ paymentIntent: name }), control.dispute);
 	action("close-dispute", z.strictObject({ dispute: name, outcome: z.enum(["won", "lost"]) }), control.closeDispute);
 	action("fail-refund", z.strictObject({ refund: name }), control.failRefund);

@@ -34,6 +34,17 @@ describe("what is charged next", () => {
 	});
 
 	it.each([
+		["with its period", { cancel_at_period_end: true }, { cancel_at_period_end: false }],
+		["at a moment", { cancel_at: PERIOD_END }, { cancel_at: "" }],
+	])("is previewed without its end where it ends %s (P567)", async (_case, change, subscription_details) => {
+		const { details, named } = read(change);
+		const reactivated = { amount: 2_900, currency: "eur", at: "2026-04-01T00:00:00.000Z" };
+		expect(await details).toMatchObject({ renewal: null, reactivated });
+		const asked = { subscription: "sub_1", subscription_details };
+		expect(named("invoices.createPreview")).toEqual([[asked, WHILE_SOMEONE_LOOKS]]);
+	});
+
+	it.each([
 		["another refusal", refusal("resource_missing")],
 		["no answer", new Stripe.errors.StripeConnectionError({ message: "silent", type: "api_error" })],
 		[

@@ -22,6 +22,10 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 		res.json(await subscriptions.details(userOf(req).id));
 	});
 
+	router.get(API.subscriptions.credit, requireUser, async (req, res) => {
+		res.json(await subscriptions.credit(userOf(req).id));
+	});
+
 	router.get(API.subscriptions.settled, requireUser, async (req, res) => {
 		res.json({ settled: await subscriptions.isSettled(userOf(req).id) });
 	});

@@ -18,6 +18,7 @@ import type { TakeBacks } from "./change/take-back.ts";
 import { createUnsettledChanges } from "./change/unsettled-changes.ts";
 import type { Checkout } from "./checkout/checkout.ts";
 import { createClientView, subscriptionsOf } from "./client-view.ts";
+import { createCreditView } from "./credit-view.ts";
 import { presentSubscription } from "./present-subscription.ts";
 import { standingOf } from "./standing.ts";
 import type { DetailsCache } from "./stripe/details-cache.ts";
@@ -54,6 +55,7 @@ export function createSubscriptionsService(options: Options) {
 	const { db, now, lock, sync, customers, checkout, planChange, owed, details, deadlines } = options;
 	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
 	const { read: readDetails } = createSubscriptionDetails(options);
+	const readCredit = createCreditView(options);
 	const changes = createUnsettledChanges(options);
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
@@ -167,6 +169,9 @@ export function createSubscriptionsService(options: Options) {
 				const { stripeSubscriptionId: id } = current;
 				return details.read({ userId, what: `details ${id}` }, () => readDetails(id));
 			}),
+
+		/** What Stripe owes the user, for their next invoices (P567). @throws AppError `upstream` */
+		credit: (userId: string) => reach(() => readCredit(userId)),
 
 		/** What a change of plan would do and cost (P258). */
 		preview: createChangePreview(options),

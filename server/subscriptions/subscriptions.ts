@@ -55,13 +55,13 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 	const plainSync = createStripeSync({ stripe, now, log });
 	const sync = createSettledSync({ sync: plainSync, takeBacks });
 	const prices = createPlanPrices({ stripe, now });
-	const eventWork = createStripeEventWork({ db, stripe, lock, sync, log });
+	const checkout = createCheckout({ stripe, db, now, config });
+	const eventWork = createStripeEventWork({ db, stripe, lock, sync, checkout, log });
 	const inbox = createStripeInbox({ db, config: config.stripe, eventWork, log });
 	const reconciler = createReconciler({ db, stripe, lock, sync, inbox, now, log });
 	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler, signIn, log });
 	const priceCheck = createPriceCheck({ prices, onAnswer, log });
 	const codeCheck = createCodeCheck({ stripe, log });
-	const checkout = createCheckout({ stripe, db, now, config });
 	const customers = createStripeCustomers({ stripe, db, log });
 	const emailCarrier = createEmailCarrier({ db, lock, customers, log });
 	const service = createSubscriptionsService({

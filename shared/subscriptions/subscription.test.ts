@@ -97,6 +97,7 @@ describe("the subscription as the browser sees it", () => {
 describe("what Stripe has of it now", () => {
 	const details = {
 		renewal: { amount: 1_499, currency: "eur", at: PERIOD_END },
+		reactivated: null,
 		card: { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 },
 		billedTo: { name: "Ada", address: null, country: null, vatNumber: null },
 	};

@@ -71,6 +71,8 @@ export type ActiveSubscription = z.infer<typeof activeSubscription>;
 export const subscriptionDetails = z.object({
 	/** What is charged next, in cents and without what is still to be credited; null where nothing will be. */
 	renewal: z.object({ amount: z.number().int(), currency: z.string(), at: z.iso.datetime() }).nullable(),
+	/** The same if the planned end were undone; null where it doesn't end with this period. */
+	reactivated: z.object({ amount: z.number().int(), currency: z.string(), at: z.iso.datetime() }).nullable(),
 	/** The card that is charged; null where there is none. */
 	card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.number(), expYear: z.number() }).nullable(),
 	/** The name and address on the next invoice (P265); `address` in lines, without the `country`, which is a code of two letters. */
@@ -82,6 +84,19 @@ export const subscriptionDetails = z.object({
 	}),
 });
 export type SubscriptionDetails = z.infer<typeof subscriptionDetails>;
+
+/** Answer of `GET /api/subscriptions/credit`: what Stripe owes a customer, in cents (P567). */
+export const creditAnswer = z.object({
+	credit: z
+		.object({
+			amount: z.number().int(),
+			currency: z.string(),
+			/** The part that came from payments: after an end it is refunded on request (P566). */
+			refundable: z.number().int(),
+		})
+		.nullable(),
+});
+export type CreditAnswer = z.infer<typeof creditAnswer>;
 
 /** Query of `GET /api/subscriptions/preview`. */
 export const planChangeQuery = z.object({

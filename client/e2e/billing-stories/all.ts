@@ -1,6 +1,7 @@
 import { stripeStories } from "./at-stripe.ts";
 import { cancelStories } from "./cancel.ts";
 import { changeStories } from "./changes.ts";
+import { creditStories } from "./credit.ts";
 import { firstPaymentStories } from "./first-payment.ts";
 import { identityStories } from "./identity.ts";
 import { invoiceStories } from "./invoices.ts";
@@ -18,6 +19,7 @@ export const STORIES: Story[] = [
 	...pastDueStories,
 	...changeStories,
 	...cancelStories,
+	...creditStories,
 	...invoiceStories,
 	...identityStories,
 	...otherStories,

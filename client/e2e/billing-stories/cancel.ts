@@ -73,7 +73,7 @@ export const cancelStories: Story[] = [
 		name: "cancel: the cost of reactivating is shown",
 		cause: 10,
 		steps: [be("planned-change"), cancels, open(TAB)],
-		sentence: "If you reactivate, Pro renews on {end} for €199.90 a year, VAT not included.",
+		sentence: "If you reactivate, Pro renews on {end} for €199.90.",
 	},
 	{
 		name: "reactivate: the toast says so",
@@ -181,6 +181,6 @@ export const cancelStories: Story[] = [
 		name: `time: days are those of ${zone}`,
 		zone,
 		steps: [be("canceling"), open(TAB)],
-		sentence: "If you reactivate, Pro renews on {end} for €19.99 a month, VAT not included.",
+		sentence: "If you reactivate, Pro renews on {end} for €19.99.",
 	})),
 ];

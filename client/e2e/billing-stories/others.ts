@@ -5,7 +5,7 @@ import { agree, be, cancels, card, days, open, operator, pays, press, see, settl
 import type { Step, Story } from "./story.ts";
 
 const TAB = "/admin?tab=subscription";
-const REFUND = "subscriptions/guarantee.command.js";
+const REFUND = "subscriptions/operator/guarantee.command.js";
 const hasLink: Step = ({ request }) => createLink(request, { title: "Eleven beaches" });
 const alsoPays =
 	(plan: "starter" | "pro"): Step =>

@@ -26,7 +26,7 @@ const ROWS: Row[] = [
 	["enterprise", TAB, "Enterprise Active Billing Yearly Next renewal {renewal} Price at next renewal €499.90"],
 	["enterprise", "/pricing", "Downgrade From {renewal}, €199.90 a year"],
 	["canceling", TAB, "Canceled (ends on {end})", "Next renewal"],
-	["canceling", TAB, "If you reactivate, Pro renews on {end} for €19.99 a month, VAT not included.", "Active "],
+	["canceling", TAB, "If you reactivate, Pro renews on {end} for €19.99.", "Active "],
 	["canceling", "menu", "Pro Canceled (ends on {end})"],
 	["canceling", "/account", "Canceled (ends on {end})", "Price at next renewal"],
 	["canceling", "/pricing", "You pay monthly"],

@@ -72,6 +72,11 @@ export function TermsPage() {
 					at once.
 				</p>
 				<p>
+					Credit that is left stays for later invoices. If you don't subscribe again, or delete your account, write to
+					us: we refund the credit that came from your payments to the card that paid. If a payment goes back to you, by
+					the guarantee below or your bank, the credit that came from it ends with it.
+				</p>
+				<p>
 					<strong>A lapsed subscription never breaks what you have shared:</strong> existing links keep showing their
 					preview and sending people on. Creating and editing links stops until you subscribe again.
 				</p>

@@ -126,3 +126,31 @@ it("a dispute that the bank decides against us is lost", { timeout: PATIENCE_MS 
 	const { data } = await contract.stripe.disputes.list({ charge });
 	expect(data.map(({ status }) => status)).toEqual(["lost"]);
 });
+
+describe("a customer's credit", { timeout: PATIENCE_MS }, () => {
+	it("is used by the next invoice, each movement in the ledger with the balance before and after", async () => {
+		const { stripe } = contract;
+		const { customer, subscription } = await contract.subscriber();
+		await stripe.customers.createBalanceTransaction(customer, { amount: -500, currency: "eur" });
+		await contract.advance(customer, itemOf(subscription).current_period_end + 2 * HOUR);
+		const renewed = await contract.latestInvoice(subscription.id);
+		expect(renewed).toMatchObject({ amount_due: 499, starting_balance: -500, ending_balance: 0 });
+		const { data } = await stripe.customers.listBalanceTransactions(customer);
+		expect(data.map(({ type, amount, ending_balance: ending }) => [type, amount, ending])).toEqual([
+			["applied_to_invoice", 500, 0],
+			["adjustment", -500, -500],
+		]);
+	});
+
+	it("goes with the customer, and payments can be noted on and refunded in part afterwards", async () => {
+		const { stripe } = contract;
+		const { customer } = await contract.subscriber();
+		const { id = "" } = (await stripe.paymentIntents.list({ customer })).data[0] ?? {};
+		await stripe.customers.del(customer);
+		expect((await refusal(stripe.customers.listBalanceTransactions(customer))).code).toBe("resource_missing");
+		expect((await stripe.paymentIntents.update(id, { metadata: { note: "1" } })).metadata).toMatchObject({ note: "1" });
+		await stripe.refunds.create({ payment_intent: id, amount: 100, metadata: { credit: "1" } });
+		const { data } = await stripe.refunds.list({ payment_intent: id });
+		expect(data.map(({ amount, metadata }) => [amount, metadata?.credit])).toEqual([[100, "1"]]);
+	});
+});

@@ -56,6 +56,10 @@ it("what passes in a subscription's life has the types of the SDK", { timeout: P
 	const dispute = await control.dispute({ paymentIntent: intents.data[1]?.id ?? "" });
 	await control.closeDispute({ dispute: dispute.id, outcome: "lost" });
 	await stripe.disputes.list();
+	await stripe.customers.createBalanceTransaction(customer, { amount: -500, currency: "eur", description: "Sorry" });
+	await stripe.customers.listBalanceTransactions(customer);
+	await stripe.refunds.list({ payment_intent: intents.data[0]?.id ?? "" });
+	await stripe.paymentIntents.update(intents.data[0]?.id ?? "", { metadata: { note: "1" } });
 	await stripe.events.list();
 	await stripe.webhookEndpoints.list();
 	expect(invoices.length).toBeGreaterThan(2);

@@ -1,11 +1,13 @@
 import type Stripe from "stripe";
 import { beginTrial, type PauseOf, pause } from "./by-hand.ts";
 import { closeDispute, openDispute } from "./disputes.ts";
+import { markUncollectible } from "./invoicing.ts";
 import { saveCard } from "./payment-methods.ts";
 import { cancelInPortal, chargeFromNowOn } from "./portal.ts";
 import { failRefund } from "./refunds.ts";
 import type { Store } from "./store.ts";
 import type * as Stored from "./stored.ts";
+import { updateSubscription } from "./subscription-changes.ts";
 import { advance } from "./time.ts";
 import type { WebhookSender } from "./webhooks.ts";
 import type { AfterRetries, World } from "./world.ts";
@@ -55,6 +57,18 @@ export function stripeControl(world: World, webhooks: WebhookSender) {
 		/** Pauses the payments of a subscription (`collection`), for so many days or until further notice, or all of it. */
 		pause: async ({ subscription, what, days }: { subscription: string; what: PauseOf; days?: number }) => {
 			pause(world, store.subscriptions.require(subscription, "subscription"), { what, days });
+			await store.flush();
+		},
+		/** An operator sells several at once, from the next period on. */
+		setQuantity: async ({ subscription, quantity }: { subscription: string; quantity: number }) => {
+			const changed = store.subscriptions.require(subscription, "subscription");
+			const data = changed.items.data.map((item) => ({ ...item, quantity }));
+			updateSubscription(world, changed, { items: { ...changed.items, data } });
+			await store.flush();
+		},
+		/** An operator gives an open invoice up. */
+		markUncollectible: async ({ invoice }: { invoice: string }) => {
+			markUncollectible(world, store.invoices.require(invoice, "invoice"));
 			await store.flush();
 		},
 		/** The customer's bank takes a payment back. */

@@ -1,3 +1,4 @@
+import { moveBalance } from "./customer-balance.ts";
 import { amountOff, endSingleDiscounts, runningDiscounts } from "./discounts.ts";
 import { newInvoice, newInvoiceLine, newInvoicePayment } from "./invoice-objects.ts";
 import { newPaymentIntent } from "./payment-objects.ts";
@@ -30,9 +31,10 @@ export function wholePeriod(
 	period: { start: number; end: number },
 ): Charged {
 	const product = world.store.products.get(price.product)?.name ?? "Subscription";
-	const amount = price.unit_amount ?? 0;
-	const description = `1 × ${product} (at €${(amount / 100).toFixed(2)} / ${price.recurring?.interval ?? "month"})`;
-	return { item, price, amount, description, period, proration: false };
+	const each = price.unit_amount ?? 0;
+	const quantity = item.quantity ?? 1;
+	const description = `${quantity} × ${product} (at €${(each / 100).toFixed(2)} / ${price.recurring?.interval ?? "month"})`;
+	return { item, price, amount: each * quantity, description, period, proration: false };
 }
 
 /** Makes an invoice for a subscription and opens it for payment at once. */
@@ -101,21 +103,33 @@ export function finalizeInvoice(world: World, invoice: Invoice, paidBy?: Payment
 	const now = world.now(customer.id);
 	Object.assign(invoice, identityOn(world, customer));
 	const sequence = customer.next_invoice_sequence ?? 1;
-	const ending = paidBy ? customer.balance : takeBalance(world, customer, invoice);
+	if (!paidBy) takeBalance(world, customer, invoice);
 	store.invoices.patch(invoice, {
 		status: "open",
 		number: `${customer.invoice_prefix}-${String(sequence).padStart(4, "0")}`,
 		automatically_finalizes_at: null,
-		ending_balance: ending,
+		ending_balance: customer.balance,
 		effective_at: now,
 		hosted_invoice_url: `${world.origin}/sandbox/stripe/invoices/${invoice.id}`,
 		invoice_pdf: `${world.origin}/sandbox/stripe/invoices/${invoice.id}`,
 		status_transitions: { ...invoice.status_transitions, finalized_at: now },
 	});
-	store.customers.patch(customer, { next_invoice_sequence: sequence + 1, balance: ending });
+	store.customers.patch(customer, { next_invoice_sequence: sequence + 1, currency: invoice.currency });
 	if (invoice.amount_due > 0)
 		store.invoicePayments.put(newInvoicePayment(invoice, (paidBy ?? newIntent(world, invoice)).id));
 	world.emit("invoice.finalized", invoice);
+}
+
+/** Gives an open invoice up as bad debt: it can still be paid, or voided. */
+export function markUncollectible(world: World, invoice: Invoice): void {
+	const now = world.now(invoice.customer);
+	world.store.invoices.patch(invoice, {
+		status: "uncollectible",
+		auto_advance: false,
+		next_payment_attempt: null,
+		status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: now },
+	});
+	world.emit("invoice.marked_uncollectible", invoice);
 }
 
 /** Gives up an open or draft invoice. */
@@ -140,6 +154,7 @@ export function voidInvoice(world: World, invoice: Invoice): void {
 		status_transitions: { ...invoice.status_transitions, voided_at: now },
 	});
 	world.emit("invoice.voided", invoice);
+	returnBalance(world, invoice);
 }
 
 /**
@@ -164,14 +179,27 @@ export function amountDue(total: number, balance: number): number {
 	return due < MINIMUM_CHARGE ? 0 : due;
 }
 
-function takeBalance({ store }: World, customer: Customer, invoice: Invoice): number {
+function takeBalance(world: World, customer: Customer, invoice: Invoice): void {
 	const due = amountDue(invoice.total, customer.balance);
-	store.invoices.patch(invoice, {
+	world.store.invoices.patch(invoice, {
 		amount_due: due,
 		amount_remaining: due,
 		starting_balance: customer.balance,
 	});
-	return customer.balance + invoice.total - due;
+	const amount = invoice.total - due;
+	if (amount === 0) return;
+	const isTooSmall = due === 0 && customer.balance + amount > 0;
+	const type = isTooSmall ? "invoice_too_small" : "applied_to_invoice";
+	moveBalance(world, customer, { amount, currency: invoice.currency, type, invoice: invoice.id });
+}
+
+/** What an invoice has used of the balance goes back to it. Source: docs.stripe.com/billing/customer/balance. */
+function returnBalance(world: World, invoice: Invoice): void {
+	const customer = world.store.customers.get(invoice.customer);
+	const used = (invoice.ending_balance ?? invoice.starting_balance) - invoice.starting_balance;
+	if (!customer || customer.deleted || used === 0) return;
+	const { id, currency } = invoice;
+	moveBalance(world, customer, { amount: -used, currency, type: "unapplied_from_invoice", invoice: id });
 }
 
 function newIntent(world: World, invoice: Invoice): PaymentIntent {

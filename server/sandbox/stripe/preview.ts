@@ -9,12 +9,28 @@ import { noSuch, StripeError } from "./stripe-error.ts";
 import { isEnded } from "./subscription-changes.ts";
 import type { World } from "./world.ts";
 
-/** The invoice that a subscription's next period will begin with. Source: docs.stripe.com/api/invoices/create_preview. */
-export function previewRenewal(world: World, subscription: Subscription): Invoice {
+type Details = Pick<Change, "cancel_at_period_end" | "cancel_at"> & {
+	items?: Change["items"] | undefined;
+	proration_behavior?: Change["proration_behavior"] | undefined;
+};
+
+/** The invoice to come, as the subscription is or with these details. Source: docs.stripe.com/api/invoices/create_preview. */
+export function previewWith(world: World, subscription: Subscription, details: Details = {}): Invoice {
+	const { items, proration_behavior: proration = "none" } = details;
+	if (items) return previewChange(world, subscription, { ...details, items, proration_behavior: proration });
+	return previewRenewal(world, subscription, isKept(details));
+}
+
+function isKept({ cancel_at_period_end: atEnd, cancel_at: at }: Details): boolean {
+	return atEnd === false || at === null;
+}
+
+/** The invoice that a subscription's next period will begin with, also where it would end before, if its end is undone. */
+function previewRenewal(world: World, subscription: Subscription, isEndUndone: boolean): Invoice {
 	const { store } = world;
 	const item = itemOf(subscription);
 	const endsBefore = subscription.cancel_at !== null && subscription.cancel_at <= item.current_period_end;
-	if (endsBefore) throw nothingUpcoming(subscription);
+	if (endsBefore && !isEndUndone) throw nothingUpcoming(subscription);
 	const schedule = store.schedules.get(subscription.schedule);
 	const price = store.prices.get(schedule?.phases[1]?.items[0]?.price) ?? item.price;
 	return preview(world, subscription, { at: item.current_period_end, charged: [renewal(world, subscription, price)] });
@@ -31,15 +47,14 @@ type Change = {
  * The invoice that another price would lead to: with `always_invoice` the one of today, for the unused time and the new
  * price. With `none` it is the next whole period at the new price: of a new billing cycle where the interval changes.
  */
-export function previewChange(world: World, subscription: Subscription, change: Change): Invoice {
+function previewChange(world: World, subscription: Subscription, change: Change): Invoice {
 	const { store } = world;
 	const [wanted] = change.items;
 	const item = itemOf(subscription);
 	if (wanted?.id !== item.id)
 		throw noSuch("subscription_item", wanted?.id ?? "", "subscription_details[items][0][id]", 400);
 	const price = store.prices.require(wanted.price, "subscription_details[items][0][price]");
-	const isKept = change.cancel_at_period_end === false || change.cancel_at === null;
-	if (subscription.cancel_at !== null && !isKept) throw nothingUpcoming(subscription);
+	if (subscription.cancel_at !== null && !isKept(change)) throw nothingUpcoming(subscription);
 	if (change.proration_behavior === "always_invoice") {
 		const { charged } = priceChange(world, subscription, price);
 		return preview(world, subscription, { at: world.now(subscription.customer), charged });

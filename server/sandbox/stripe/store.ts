@@ -62,6 +62,7 @@ export function openStore(folder: string) {
 
 	return {
 		customers: open<Kept.Customer>("customer"),
+		balanceTransactions: open<Kept.BalanceTransaction>("customer_balance_transaction"),
 		taxIds: open<Kept.TaxId>("tax_id"),
 		products: open<Kept.Product>("product"),
 		prices: open<Kept.Price>("price"),

@@ -16,6 +16,7 @@ export type Stored<T> = T extends Stripe.Decimal
 type StoredField<T> = string extends T ? Exclude<T, object> : Stored<T>;
 
 export type Customer = Stored<Stripe.Customer>;
+export type BalanceTransaction = Stored<Stripe.CustomerBalanceTransaction>;
 export type TaxId = Stored<Stripe.TaxId>;
 export type Product = Stored<Stripe.Product>;
 export type Price = Stored<Stripe.Price>;

@@ -5,7 +5,9 @@ import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
 import type { Checkout } from "../checkout/checkout.ts";
+import { noteCredit } from "../stripe/customer-credit.ts";
 import { isMissing, reachStripe, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
 import { isLive } from "../sync/live-subscription.ts";
@@ -31,8 +33,8 @@ const HALF_DONE =
 
 /**
  * Ends all that an account has at Stripe, for good: pages to pay on are closed, subscriptions end now (without
- * proration, whatever their state), open invoices are voided, and the customer is removed there, so that nothing can be bought for an account
- * that is gone. Then `erase` runs, in the transaction that holds the billing lock: no click, event or repair can come
+ * proration, whatever their state), open invoices are voided, and the customer is removed there, so that nothing can be
+ * bought for an account that is gone. The credit that is left is noted on the payments that it came from (P566). Then `erase` runs, in the transaction that holds the billing lock: no click, event or repair can come
  * in between. Stripe keeps payments and invoices. Every step may be repeated after a failure or a crash.
  * @param erase is not run when the account is gone already
  * @throws AppError `upstream` when Stripe is away; then `erase` has not run, and never will for this call. Its message
@@ -86,6 +88,9 @@ export function createEndBilling({ stripe, lock, sync, checkout, deadlines }: Op
 			await unlessMissing(stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }, WHILE_SOMEONE_WAITS));
 		}
 		await unlessMissing(voidOpenInvoices(stripe, customerId));
+		// Last before the customer goes: an invoice that is void has returned the credit it had used.
+		const rows = await tx.select().from(payments).where(eq(payments.userId, userId));
+		await noteCredit(stripe, customerId, { rows, options: WHILE_SOMEONE_WAITS });
 		await unlessMissing(stripe.customers.del(customerId, {}, WHILE_SOMEONE_WAITS));
 	}
 }

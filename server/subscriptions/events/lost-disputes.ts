@@ -1,13 +1,17 @@
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Tx } from "#server/db/tx.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
-import { isLive } from "../sync/live-subscription.ts";
+import { endPurchase } from "../change/end-purchase.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { BillingCustomer } from "../sync/stripe-sync.ts";
 import { subscriptionOf } from "../sync/void-invoices.ts";
-import type { StripeEventReference } from "./stripe-event.ts";
+import { intentsNamed } from "./event-payments.ts";
 
 type Options = {
 	stripe: Stripe;
+	checkout: Pick<Checkout, "closeAll">;
+	customer: BillingCustomer;
 	/** Events that are being worked off, after the sync that has read their payments. */
 	events: { type: string; payload: unknown }[];
 	/** The customer's subscriptions, as that sync read them. */
@@ -15,23 +19,34 @@ type Options = {
 };
 
 /**
- * Ends the subscription of each payment whose dispute was closed as lost, at once and without proration (P267). Only the
- * event ends it: an operator may let the customer subscribe again, and no later sync undoes that.
- * @returns whether any was ended; then the customer is to be read again
+ * Ends what each payment has bought whose dispute was closed as lost (P267, P565). Only the event ends it: an operator may
+ * let the customer subscribe again, and no later sync undoes that.
+ * @returns whether there was any; then the customer is to be read again
  */
-export async function endAfterLostDisputes(tx: Tx, { stripe, events, found }: Options): Promise<boolean> {
-	const closed = events
-		.filter(({ type }) => type === "charge.dispute.closed")
-		.flatMap(({ payload }) => (payload as StripeEventReference).data.object.payment_intent ?? []);
+export async function endAfterLostDisputes(
+	tx: Tx,
+	{ stripe, checkout, customer, events, found }: Options,
+): Promise<boolean> {
+	const closed = await intentsNamed(
+		stripe,
+		events.filter(({ type }) => type === "charge.dispute.closed"),
+	);
 	if (closed.length === 0) return false;
-	const rows = await tx.select().from(payments).where(inArray(payments.stripePaymentIntentId, closed));
-	let isEnded = false;
-	for (const { status, stripeInvoiceId } of rows) {
-		if (status !== "lost" || !stripeInvoiceId) continue;
-		const id = subscriptionOf(await stripe.invoices.retrieve(stripeInvoiceId));
-		if (!found.some((each) => each.id === id && isLive(each))) continue;
-		await stripe.subscriptions.cancel(id ?? "", { prorate: false, invoice_now: false });
-		isEnded = true;
+	const named = await tx.select().from(payments).where(inArray(payments.stripePaymentIntentId, closed));
+	const lost = named.filter(({ status, userId }) => status === "lost" && userId === customer.userId);
+	if (lost.length === 0) return false;
+	const paidFor: (string | null)[] = [];
+	for (const { stripeInvoiceId } of lost) {
+		if (stripeInvoiceId) paidFor.push(subscriptionOf(await stripe.invoices.retrieve(stripeInvoiceId)));
 	}
-	return isEnded;
+	await endPurchase(
+		{ stripe, checkout },
+		{
+			customerId: customer.customerId,
+			paidBack: lost.map(({ stripePaymentIntentId: id }) => id),
+			payments: await tx.select().from(payments).where(eq(payments.userId, customer.userId)),
+			subscriptions: found.filter(({ id }) => paidFor.includes(id)),
+		},
+	);
+	return true;
 }

@@ -18,7 +18,7 @@ it("an invoice that Stripe could not finalize is an alert to the operator, once"
 	const log = pino({ level: "error" }, { write: (line: string) => void said.push(JSON.parse(line)) });
 	const lock = { hold: (_userId: string, work: (tx: unknown) => unknown) => work(db) } as unknown as BillingLock;
 	const parts = { db, lock, stripe: fakeStripe().stripe, sync: { syncCustomer: async () => [] } };
-	const work = createStripeEventWork({ ...parts, log });
+	const work = createStripeEventWork({ checkout: { closeAll: async () => {} }, ...parts, log });
 	for (const [id, type] of [
 		["evt_1", "invoice.finalization_failed"],
 		["evt_2", "invoice.finalized"],
@@ -37,7 +37,11 @@ it("an event whose customer can't be found waits longer after each attempt (P457
 	const db = openDb(database.pool);
 	const { stripe } = fakeStripe({ "paymentIntents.retrieve": () => Promise.reject(new Error("Stripe is down")) });
 	const parts = { db, lock: {} as BillingLock, stripe, sync: { syncCustomer: async () => [] } };
-	const work = createStripeEventWork({ ...parts, log: pino({ level: "silent" }) });
+	const work = createStripeEventWork({
+		checkout: { closeAll: async () => {} },
+		...parts,
+		log: pino({ level: "silent" }),
+	});
 	const object = { id: "re_1", object: "refund", payment_intent: "pi_1" };
 	const event = { id: "evt_3", object: "event", type: "refund.created", created: 1, livemode: false, data: { object } };
 	const row = { id: "evt_3", type: "refund.created", created: new Date(0), payload: referenceOf(event) };

@@ -7,10 +7,12 @@ import type { Tx } from "#server/db/tx.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
+import type { Checkout } from "../checkout/checkout.ts";
 import { readPaymentStatus } from "../stripe/stripe-payments.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
 import type { SettledSync } from "../sync/settled-sync.ts";
 import { findCustomer } from "./event-customer.ts";
+import { intentsNamed } from "./event-payments.ts";
 import { endAfterLostDisputes } from "./lost-disputes.ts";
 import type { StripeEventReference } from "./stripe-event.ts";
 
@@ -23,7 +25,14 @@ const LATER = {
 };
 const ALERT_AFTER = 10;
 
-type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: SettledSync; log: Logger };
+type Options = {
+	db: Db;
+	stripe: Stripe;
+	lock: BillingLock;
+	sync: SettledSync;
+	checkout: Pick<Checkout, "closeAll">;
+	log: Logger;
+};
 
 export type StripeEventWork = {
 	/** Works off every waiting event of one customer by one sync; what fails is put off, longer each time. */
@@ -33,7 +42,7 @@ export type StripeEventWork = {
 };
 
 /** What is done about stored events; the inbox says when. */
-export function createStripeEventWork({ db, stripe, lock, sync, log }: Options): StripeEventWork {
+export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }: Options): StripeEventWork {
 	return { settle, nameCustomers };
 
 	async function settle(customerId: string): Promise<void> {
@@ -60,7 +69,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 				const customer = { userId: owner.id, customerId };
 				const found = await sync.syncCustomer(tx, customer);
 				await refreshPayments(tx, events);
-				const isEnded = await endAfterLostDisputes(tx, { stripe, events, found });
+				const isEnded = await endAfterLostDisputes(tx, { stripe, checkout, customer, events, found });
 				if (isEnded) await sync.syncCustomer(tx, customer);
 				alertOf(events);
 				const ids = events.map((event) => event.id);
@@ -77,8 +86,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 	 * that was deleted later is in no customer's list any more.
 	 */
 	async function refreshPayments(queryable: Db | Tx, events: { payload: unknown }[]): Promise<void> {
-		const named = events.flatMap(({ payload }) => (payload as StripeEventReference).data.object.payment_intent ?? []);
-		for (const intentId of new Set(named)) {
+		for (const intentId of await intentsNamed(stripe, events)) {
 			const isThis = eq(payments.stripePaymentIntentId, intentId);
 			if ((await queryable.$count(payments, isThis)) === 0) continue;
 			const status = await readPaymentStatus(stripe, intentId);

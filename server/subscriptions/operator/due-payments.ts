@@ -35,7 +35,8 @@ export async function dueOf(queryable: Db | Tx, stripe: Stripe, rows: Payment[])
 	return due;
 }
 
-async function leftOf(stripe: Stripe, { stripePaymentIntentId, amount }: Payment): Promise<number> {
+/** What is not given back yet of a payment, in cents. */
+export async function leftOf(stripe: Stripe, { stripePaymentIntentId, amount }: Payment): Promise<number> {
 	const intent = await stripe.paymentIntents.retrieve(stripePaymentIntentId, { expand: ["latest_charge"] });
 	const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
 	return amount - (charge?.amount_refunded ?? 0);

@@ -45,6 +45,7 @@ function rig({ refusals = {}, found = [], intent = {}, intents = {} }: Rig = {})
 		...{ db, stripe, now: () => NOW },
 		lock: { hold: (_userId: string, work: (tx: unknown) => unknown) => work(db) } as unknown as BillingLock,
 		sync: { syncCustomer: async () => found as Stripe.Subscription[] },
+		checkout: { closeAll: async () => {} },
 	};
 	return { parts, refundsOf: () => named("refunds.create").map(([asked]) => asked), named };
 }
@@ -58,11 +59,11 @@ function asked(id: string): object {
 describe("the guarantee", () => {
 	const honour = (parts: ReturnType<typeof rig>["parts"], email = person.email) => honourGuarantee(parts, { email });
 
-	it("gives back what was paid within thirty days, to the moment, and what is left of it; nothing else", async () => {
+	it("gives back what was paid within thirty days and one of grace, and what is left of it; nothing else (P568)", async () => {
 		await paid("pi_today");
-		await paid("pi_first", { at: ago(30 * DAY) });
+		await paid("pi_first", { at: new Date("2026-02-02T00:00:00Z") });
 		await paid("pi_partly", { status: "partially_refunded" });
-		await paid("pi_older", { at: ago(30 * DAY + 1) });
+		await paid("pi_older", { at: new Date("2026-02-01T23:59:59Z") });
 		await paid("pi_given_back", { status: "refunded" });
 		await paid("pi_failed", { status: "failed" });
 		const { parts, refundsOf } = rig();
@@ -72,8 +73,8 @@ describe("the guarantee", () => {
 	});
 
 	it("counts from the day of the request, and gives back what was paid since, too (P268)", async () => {
-		await paid("pi_before", { at: new Date("2026-01-01T23:59:59Z") });
-		await paid("pi_first", { at: new Date("2026-01-02T00:00:00Z") });
+		await paid("pi_before", { at: new Date("2025-12-31T23:59:59Z") });
+		await paid("pi_first", { at: new Date("2026-01-01T00:00:00Z") });
 		await paid("pi_after", { at: ago(DAY) });
 		const { parts, refundsOf } = rig();
 		await honourGuarantee(parts, { email: person.email, askedOn: new Date("2026-02-01T00:00:00Z") });
@@ -100,7 +101,7 @@ describe("the guarantee", () => {
 		const found = [{ id: "sub_1", status: "active" }];
 		const { parts, refundsOf, named } = rig({ found, intents: { pi_3: partly } });
 		const due = await dueToPerson(parts, { email: person.email });
-		expect(due.ends).toEqual(["sub_1"]);
+		expect(due.end).toEqual({ pages: [], subscriptions: ["sub_1"], invoices: [], credit: [] });
 		expect(due.payments.map(({ id, amount, kind }) => [id, amount, kind])).toEqual([
 			["pi_1", 1_999, "first payment"],
 			["pi_2", 1_999, "renewal"],
@@ -114,7 +115,7 @@ describe("the guarantee", () => {
 		await paid("pi_1");
 		const found = ["active", "past_due", "canceled"].map((status) => ({ id: `sub_${status}`, status }));
 		const { parts, named } = rig({ found });
-		expect((await honour(parts)).ended).toEqual(["sub_active", "sub_past_due"]);
+		expect((await honour(parts)).end.subscriptions).toEqual(["sub_active", "sub_past_due"]);
 		const plainly = { prorate: false, invoice_now: false };
 		expect(named("subscriptions.cancel")).toEqual([
 			["sub_active", plainly],
@@ -125,7 +126,7 @@ describe("the guarantee", () => {
 	it("ends a subscription whose payment is given back already", async () => {
 		await paid("pi_1", { status: "refunded" });
 		const { parts, refundsOf } = rig({ found: [{ id: "sub_1", status: "active" }] });
-		expect(await honour(parts)).toEqual({ refunded: [], ended: ["sub_1"] });
+		expect(await honour(parts)).toMatchObject({ refunded: [], end: { subscriptions: ["sub_1"] } });
 		expect(refundsOf()).toEqual([]);
 	});
 
@@ -160,12 +161,15 @@ describe("the guarantee for somebody whose account is deleted", () => {
 	const statusNow = async () =>
 		(await openDb(database.pool).select().from(payments).where(eq(payments.userId, person.id)))[0]?.status;
 
-	it("gives one payment back that is thirty days old, to the moment, and keeps how it stands", async () => {
-		await paid("pi_1", { at: ago(30 * DAY) });
+	it("gives one payment back that is thirty days old and one of grace, and keeps how it stands", async () => {
+		await paid("pi_1", { at: new Date("2026-02-02T00:00:00Z") });
 		await paid("pi_2");
 		const charge = { amount: 5, amount_captured: 5, amount_refunded: 5, refunded: true, paid: true };
 		const { parts, refundsOf } = rig({ intent: { id: "pi_1", status: "succeeded", latest_charge: charge } });
-		expect(await honour(parts)).toEqual({ refunded: [{ amount: 5, currency: "eur" }], ended: [] });
+		expect(await honour(parts)).toMatchObject({
+			refunded: [{ amount: 5, currency: "eur" }],
+			end: { subscriptions: [] },
+		});
 		expect(refundsOf()).toEqual([asked("pi_1")]);
 		const rows = await openDb(database.pool).select().from(payments).orderBy(payments.id);
 		expect(rows.map(({ status }) => status)).toEqual(["refunded", "succeeded"]);
@@ -174,13 +178,13 @@ describe("the guarantee for somebody whose account is deleted", () => {
 	it("asks for nothing that was given back, and reads how it stands", async () => {
 		await paid("pi_1", { status: "refunded" });
 		const { parts, refundsOf, named } = rig({ intent: { id: "pi_1", status: "requires_payment_method" } });
-		expect(await honour(parts)).toEqual({ refunded: [], ended: [] });
+		expect(await honour(parts)).toMatchObject({ refunded: [], end: { subscriptions: [] } });
 		expect([refundsOf(), named("paymentIntents.retrieve")]).toEqual([[], [["pi_1", { expand: ["latest_charge"] }]]]);
 		expect(await statusNow()).toBe("refunded");
 	});
 
 	it.each([
-		["is too old", { at: ago(30 * DAY + 1) }, "pi_1 was paid more than 30 days ago."],
+		["is too old", { at: new Date("2026-02-01T23:59:59Z") }, "pi_1 was paid more than 30 days ago."],
 		["has failed", { status: "failed" }, 'pi_1 is not paid: it is "failed".'],
 	])("refuses a payment that %s", async (_case, payment, message) => {
 		await paid("pi_1", payment);

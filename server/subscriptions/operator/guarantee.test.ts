@@ -6,16 +6,19 @@ import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { ownEnvironment, runCommand } from "#server/testing/machine/run-command.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
+import { createCheckout } from "../checkout/checkout.ts";
 import { openBillingLock } from "../sync/billing-lock.ts";
 import { createStripeSync } from "../sync/stripe-sync.ts";
-import { GuaranteeError, honourForDeleted, honourGuarantee } from "./guarantee.ts";
+import { GuaranteeError } from "./give-back.ts";
+import { honourForDeleted, honourGuarantee } from "./guarantee.ts";
 
 const app = useBillingApp();
 
 async function honour(email: string, now = new Date()) {
 	const lock = openBillingLock(app.deps);
 	try {
-		return await honourGuarantee({ ...app.deps, now: () => now, lock, sync: createStripeSync(app.deps) }, { email });
+		const parts = { ...app.deps, lock, sync: createStripeSync(app.deps), checkout: createCheckout(app.deps) };
+		return await honourGuarantee({ ...parts, now: () => now }, { email });
 	} finally {
 		await lock.close();
 	}
@@ -27,17 +30,23 @@ it("gives the money back and ends the subscription; again, it has nothing left t
 	const email = "unhappy@example.com";
 	const person = await subscriber(email);
 	const done = await honour(email);
-	expect(done).toEqual({ refunded: [{ amount: 1999, currency: "eur" }], ended: [expect.stringMatching(/^sub_/)] });
+	expect(done).toEqual({
+		refunded: [{ amount: 1999, currency: "eur" }],
+		end: { pages: [], subscriptions: [expect.stringMatching(/^sub_/)], invoices: [], credit: [] },
+	});
 	expect(await activeOf(person)).toMatchObject({ active: false, subscription: null });
 	const rows = await rowsOf(app, (await userOf(app, email)).id);
 	expect(rows.payments.map(({ status }) => status)).toEqual(["refunded"]);
-	expect(await honour(email)).toEqual({ refunded: [], ended: [] });
+	expect(await honour(email)).toMatchObject({ refunded: [], end: { subscriptions: [] } });
 
 	// The bank sends the money back: it is still owed, and only a new refund moves it.
 	const refundsOf = () => app.sandbox?.kept.refunds().filter((each) => each.payment_intent === intent) ?? [];
 	const intent = rows.payments[0]?.stripePaymentIntentId;
 	await app.sandbox?.failRefund({ refund: refundsOf()[0]?.id ?? "" });
-	expect(await honour(email)).toEqual({ refunded: [{ amount: 1999, currency: "eur" }], ended: [] });
+	expect(await honour(email)).toMatchObject({
+		refunded: [{ amount: 1999, currency: "eur" }],
+		end: { subscriptions: [] },
+	});
 	expect(refundsOf().map(({ status }) => status)).toEqual(["succeeded", "failed"]);
 });
 
@@ -47,7 +56,7 @@ it("goes on after a failure between the refund and the end", async () => {
 	app.proxy.breakWith((call) => (call.startsWith("DELETE") ? { kind: "status", status: 500 } : null));
 	await expect(honour(email)).rejects.toThrow();
 	app.proxy.breakWith(null);
-	expect((await honour(email)).ended).toHaveLength(1);
+	expect((await honour(email)).end.subscriptions).toHaveLength(1);
 	const refunds = app.sandbox?.kept.refunds();
 	const { payments } = await rowsOf(app, (await userOf(app, email)).id);
 	const intent = payments[0]?.stripePaymentIntentId;
@@ -57,7 +66,7 @@ it("goes on after a failure between the refund and the end", async () => {
 it("refuses what is older than thirty days, and who is unknown", async () => {
 	const email = "late@example.com";
 	const person = await subscriber(email);
-	await expect(honour(email, new Date(Date.now() + 31 * 86_400_000))).rejects.toThrow(GuaranteeError);
+	await expect(honour(email, new Date(Date.now() + 32 * 86_400_000))).rejects.toThrow(GuaranteeError);
 	expect((await activeOf(person)).active).toBe(true);
 	await expect(honour("nobody@example.com")).rejects.toThrow(GuaranteeError);
 	await app.signedIn({ email: "never@example.com" });
@@ -88,13 +97,16 @@ describe("for somebody whose account is deleted", () => {
 		const { person, intent } = await paid();
 		await expect(honourPayment(intent)).rejects.toThrow(/who has an account: use --user/);
 		expect((await leave(person)).status).toBe(204);
-		await expect(honourPayment(intent, new Date(Date.now() + 31 * 86_400_000))).rejects.toThrow(
+		await expect(honourPayment(intent, new Date(Date.now() + 32 * 86_400_000))).rejects.toThrow(
 			/more than 30 days ago/,
 		);
 		expect(await statusOf(intent)).toBe("succeeded");
-		expect(await honourPayment(intent)).toEqual({ refunded: [{ amount: 1999, currency: "eur" }], ended: [] });
+		expect(await honourPayment(intent)).toMatchObject({
+			refunded: [{ amount: 1999, currency: "eur" }],
+			end: { subscriptions: [] },
+		});
 		expect(await statusOf(intent)).toBe("refunded");
-		expect(await honourPayment(intent)).toEqual({ refunded: [], ended: [] });
+		expect(await honourPayment(intent)).toMatchObject({ refunded: [], end: { subscriptions: [] } });
 		await expect(honourPayment("pi_unknown")).rejects.toThrow("No payment here has the id pi_unknown.");
 	});
 });

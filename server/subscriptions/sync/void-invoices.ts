@@ -2,11 +2,17 @@ import type { Logger } from "pino";
 import Stripe from "stripe";
 import { WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
 
+/** An invoice that its page still takes money for; an uncollectible one, too. */
+export function isPayable({ status }: Stripe.Invoice): boolean {
+	return status === "open" || status === "uncollectible";
+}
+
 /** Voids every open invoice of a customer, so that neither a retry nor Stripe's own page takes money for it (P267). */
 export async function voidOpenInvoices(stripe: Stripe, customer: string): Promise<void> {
-	const open = { customer, status: "open", limit: 100 } as const;
-	for (const invoice of (await stripe.invoices.list(open, WHILE_SOMEONE_WAITS)).data)
-		await voidInvoice(stripe, invoice);
+	for (const status of ["open", "uncollectible"] as const) {
+		const open = await stripe.invoices.list({ customer, status, limit: 100 }, WHILE_SOMEONE_WAITS);
+		for (const invoice of open.data) await voidInvoice(stripe, invoice);
+	}
 }
 
 /**
@@ -19,7 +25,7 @@ export async function voidOfEnded(
 	{ found, invoices, log }: { found: Stripe.Subscription[]; invoices: Map<string, Stripe.Invoice[]>; log: Logger },
 ): Promise<void> {
 	const ofEnded = found.filter(({ status }) => status === "canceled").flatMap(({ id }) => invoices.get(id) ?? []);
-	for (const invoice of ofEnded.filter(({ status }) => status === "open")) {
+	for (const invoice of ofEnded.filter(isPayable)) {
 		try {
 			await voidInvoice(stripe, invoice);
 		} catch (error) {

@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { creditQuery } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { ApiError } from "#client/lib/api-client.ts";
 import { confirmsDeletion, WRONG_CONFIRMATION } from "#shared/account/account-deletion.ts";
+import { creditAtDeletion } from "#shared/subscriptions/credit-words.ts";
 import { useDeleteAccount } from "./account.queries.ts";
 
 type DeleteAccountDialogProps = { userSlug: string; isOpen: boolean; onClose: () => void };
@@ -11,6 +14,8 @@ type DeleteAccountDialogProps = { userSlug: string; isOpen: boolean; onClose: ()
 /** Says what goes and what stays, and has the person type their user name before the account is deleted. */
 export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccountDialogProps) {
 	const { mutate, reset, isPending, isError, error } = useDeleteAccount();
+	const { data, isError: hasNoCreditAnswer } = useQuery({ ...creditQuery, enabled: isOpen });
+	const credit = data?.credit;
 	const requestId = error instanceof ApiError ? error.requestId : null;
 	const [typed, setTyped] = useState("");
 	const [isWrong, setIsWrong] = useState(false);
@@ -51,6 +56,8 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 					If you have a subscription, it ends now, without a refund for the remaining time. To use the 30-day guarantee,
 					write to us first.
 				</li>
+				{credit && <li>{creditAtDeletion(credit)}</li>}
+				{hasNoCreditAnswer && <li>If you have credit, write to us: we refund what came from your payments.</li>}
 				<li>Your links stop working everywhere. Their images and views are deleted.</li>
 				<li>You are signed out on every device.</li>
 				<li>We keep payments without your name, as tax law requires. No one else can ever use your user name.</li>

@@ -9,6 +9,7 @@ import { API } from "#shared/api-paths.ts";
 import type {
 	ActiveSubscription,
 	ClientSubscription,
+	CreditAnswer,
 	Standing,
 	SubscriptionDetails,
 } from "#shared/subscriptions/subscription.ts";
@@ -58,6 +59,13 @@ export const subscriptionDetailsQuery = queryOptions({
 	queryKey: ["subscriptions", "details"],
 	staleTime: FRESH_FOR_MS,
 	queryFn: () => apiGet<SubscriptionDetails>(API.subscriptions.details),
+});
+
+/** What Stripe owes the person, for their next invoices; with and without a subscription. */
+export const creditQuery = queryOptions({
+	queryKey: ["subscriptions", "credit"],
+	staleTime: FRESH_FOR_MS,
+	queryFn: () => apiGet<CreditAnswer>(API.subscriptions.credit),
 });
 
 type SubscriptionState = {
@@ -156,6 +164,7 @@ export function useSubscriptionChange(change: SubscriptionChange, callbacks: Cal
 /** Reads again what is known of the subscription. */
 export function readAnew(queryClient: QueryClient): Promise<void> {
 	void queryClient.invalidateQueries(subscriptionDetailsQuery);
+	void queryClient.invalidateQueries(creditQuery);
 	return queryClient.invalidateQueries(activeSubscriptionQuery);
 }
 

@@ -1,5 +1,6 @@
 import type { Route } from "../route.ts";
 import type { World } from "../world.ts";
+import { balanceCalls } from "./balance-transactions.ts";
 import { checkoutSessionCalls } from "./checkout-sessions.ts";
 import { couponCalls } from "./coupons.ts";
 import { customerCalls } from "./customers.ts";
@@ -15,6 +16,7 @@ import { subscriptionCalls } from "./subscriptions.ts";
 export function callsOf(world: World): Route[] {
 	return [
 		...customerCalls(world),
+		...balanceCalls(world),
 		...priceCalls(world),
 		...couponCalls(world),
 		...checkoutSessionCalls(world),

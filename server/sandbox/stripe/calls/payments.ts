@@ -3,11 +3,12 @@ import { z } from "zod";
 import { followVoiding } from "../billing.ts";
 import { finalizeInvoice, voidInvoice } from "../invoicing.ts";
 import { has, listRoute } from "../lists.ts";
-import { clearable, flag, listParams, moment, noParams, one, params, text } from "../params.ts";
-import { previewChange, previewRenewal } from "../preview.ts";
+import { clearable, flag, listParams, metadata, moment, noParams, one, params, text } from "../params.ts";
+import { previewWith } from "../preview.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
+import { mergeMetadata } from "./customers.ts";
 
 const invoices = listParams<Stripe.InvoiceListParams>()({
 	customer: text.optional(),
@@ -17,12 +18,16 @@ const invoices = listParams<Stripe.InvoiceListParams>()({
 const invoicePayments = listParams<Stripe.InvoicePaymentListParams>()({ invoice: text.optional() });
 const intents = listParams<Stripe.PaymentIntentListParams>()({ customer: text.optional() });
 const finalized = params<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag.optional() });
+const intentChanges = params<Stripe.PaymentIntentUpdateParams>()({ metadata: metadata.optional() });
 const previewParams = params<Stripe.InvoiceCreatePreviewParams>()({
 	subscription: text,
 	subscription_details: z
 		.strictObject({
-			items: z.array(z.strictObject({ id: text, price: text, quantity: one.default(1) })).length(1),
-			proration_behavior: z.enum(["always_invoice", "none"]),
+			items: z
+				.array(z.strictObject({ id: text, price: text, quantity: one.default(1) }))
+				.length(1)
+				.optional(),
+			proration_behavior: z.enum(["always_invoice", "none"]).optional(),
 			cancel_at_period_end: flag.optional(),
 			cancel_at: clearable(moment).optional(),
 		})
@@ -45,7 +50,7 @@ export function paymentCalls(world: World): Route[] {
 			previewParams,
 			({ subscription: id, subscription_details: details }) => {
 				const subscription = store.subscriptions.require(id, "subscription");
-				return details ? previewChange(world, subscription, details) : previewRenewal(world, subscription);
+				return previewWith(world, subscription, details);
 			},
 		),
 		route("get", "/v1/invoices/:id", noParams, (_given, id) => store.invoices.require(id)),
@@ -76,6 +81,11 @@ export function paymentCalls(world: World): Route[] {
 			store.paymentIntents.list((one) => has(one, { customer })),
 		),
 		route("get", "/v1/payment_intents/:id", noParams, (_given, id) => store.paymentIntents.require(id)),
+		route("post", "/v1/payment_intents/:id", intentChanges, ({ metadata: data }, id) => {
+			const intent = store.paymentIntents.require(id);
+			store.paymentIntents.patch(intent, { metadata: mergeMetadata(intent.metadata, data) });
+			return intent;
+		}),
 		route("get", "/v1/charges/:id", noParams, (_given, id) => store.charges.require(id)),
 	];
 }

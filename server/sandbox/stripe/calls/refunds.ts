@@ -13,6 +13,7 @@ const refund = params<Stripe.RefundCreateParams>()({
 	reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
 	metadata: metadata.optional(),
 });
+const refunds = listParams<Stripe.RefundListParams>()({ payment_intent: text.optional() });
 const disputes = listParams<Stripe.DisputeListParams>()({ charge: text.optional() });
 
 /** Calls on refunds and disputes. */
@@ -27,6 +28,9 @@ export function refundCalls(world: World): Route[] {
 			const charge = store.charges.require(intent.latest_charge, "charge");
 			return refundCharge(world, charge, { ...given, metadata: given.metadata ?? {} });
 		}),
+		listRoute("/v1/refunds", refunds, ({ payment_intent: intent }) =>
+			store.refunds.list((one) => has(one, { payment_intent: intent })),
+		),
 		listRoute("/v1/disputes", disputes, ({ charge }) => store.disputes.list((one) => has(one, { charge }))),
 	];
 }

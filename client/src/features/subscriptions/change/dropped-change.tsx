@@ -3,9 +3,10 @@ import { Button } from "#client/components/ui/button.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import { formatMoney } from "#shared/format.ts";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
+import { afterCredit } from "#shared/subscriptions/credit-words.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { useCheckout } from "../checkout/use-checkout.ts";
-import { subscriptionDetailsQuery } from "../subscriptions.queries.ts";
+import { creditQuery, subscriptionDetailsQuery } from "../subscriptions.queries.ts";
 import { ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { KeepPlanButton } from "./keep-plan-button.tsx";
 
@@ -13,6 +14,7 @@ import { KeepPlanButton } from "./keep-plan-button.tsx";
 export function DroppedChange({ subscription }: { subscription: ClientSubscription }) {
 	const { subscribe, pendingPlanId, change } = useCheckout();
 	const { data } = useQuery(subscriptionDetailsQuery);
+	const credit = useQuery(creditQuery).data?.credit;
 	const { droppedChange: dropped } = subscription;
 	if (!dropped || !isPlanId(dropped.planId)) return null;
 	const { planId, isAnnual } = dropped;
@@ -24,7 +26,8 @@ export function DroppedChange({ subscription }: { subscription: ClientSubscripti
 			<p className="font-medium">Your change to {what} was dropped when you canceled. Plan it again?</p>
 			{renewal && (
 				<p className="text-sm text-muted">
-					Otherwise your next renewal is {formatMoney(renewal.amount, renewal.currency)} on {formatDate(renewal.at)}.
+					Otherwise your next renewal is {formatMoney(renewal.amount, renewal.currency)} on {formatDate(renewal.at)}
+					{afterCredit(credit)}.
 				</p>
 			)}
 			<div className="flex flex-wrap gap-3">

@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { TryAgain } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { formatDate } from "#client/lib/format.ts";
 import { formatMoney } from "#shared/format.ts";
-import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
-import { subscriptionDetailsQuery } from "../subscriptions.queries.ts";
+import { afterCredit, creditAtEnd, creditLine } from "#shared/subscriptions/credit-words.ts";
+import type { ClientSubscription, SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
+import { creditQuery, subscriptionDetailsQuery } from "../subscriptions.queries.ts";
 
 /** The price at the next renewal and the card, within the list of facts; they come from Stripe, and may be late. */
 export function NextPayment({ isCanceled }: { isCanceled: boolean }) {
@@ -34,6 +36,25 @@ export function NextPayment({ isCanceled }: { isCanceled: boolean }) {
 			)}
 			{data.card && <Fact label="Card">{cardText(data.card)}</Fact>}
 		</>
+	);
+}
+
+/** Unused time that the next invoices use, within the list of facts. */
+export function CreditFact() {
+	const credit = useQuery(creditQuery).data?.credit;
+	return credit ? <Fact label="Balance">{creditLine(credit)}</Fact> : null;
+}
+
+/** What reactivating leads to: no charge now; Stripe renews at the period's end, for what its preview says (P260). */
+export function ReactivatedPrice({ subscription }: { subscription: ClientSubscription }) {
+	const next = useQuery(subscriptionDetailsQuery).data?.reactivated;
+	const credit = useQuery(creditQuery).data?.credit;
+	const price = next ? ` for ${formatMoney(next.amount, next.currency)}${afterCredit(credit)}` : "";
+	return (
+		<p className="order-first w-full text-sm text-muted">
+			If you reactivate, {subscription.plan.name} renews on {formatDate(subscription.currentPeriodEnd)}
+			{price}.{credit && ` ${creditAtEnd(credit)}`}
+		</p>
 	);
 }
 

@@ -8,12 +8,11 @@ import type { ActiveSubscription, ClientSubscription, Standing } from "#shared/s
 import { AlsoPaying } from "../change/also-paying.tsx";
 import { CancelButton } from "../change/cancel-button.tsx";
 import { ChangeButton } from "../change/change-button.tsx";
-import { perPeriodText } from "../change/change-words.ts";
 import { DroppedChange } from "../change/dropped-change.tsx";
 import { KeepPlanButton } from "../change/keep-plan-button.tsx";
 import { SwitchInterval } from "../change/switch-interval.tsx";
 import { usePageAtStripe, useSubscriptionChange } from "../subscriptions.queries.ts";
-import { Fact, NextPayment } from "./next-payment.tsx";
+import { CreditFact, Fact, NextPayment, ReactivatedPrice } from "./next-payment.tsx";
 import { PlanStatus, plannedChangeText, renewsBeforeItsEnd } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
 import { StandingTerms } from "./standing-terms.tsx";
@@ -59,6 +58,7 @@ function CurrentPlan({ isActive, standing, subscription }: PlanProps) {
 					</Fact>
 				)}
 				<NextPayment isCanceled={!isRenewed} />
+				<CreditFact />
 			</dl>
 			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row sm:flex-wrap">
 				<Buttons {...{ standing, subscription, isRenewed }} />
@@ -123,18 +123,6 @@ function ReactivateButton() {
 		>
 			Reactivate subscription
 		</ChangeButton>
-	);
-}
-
-/** What reactivating leads to: no charge now; Stripe renews at the period's end (P260). */
-function ReactivatedPrice({ subscription }: { subscription: ClientSubscription }) {
-	const { plan, isAnnual, perPeriod, currentPeriodEnd } = subscription;
-	if (perPeriod === null) return null;
-	return (
-		<p className="order-first w-full text-sm text-muted">
-			If you reactivate, {plan.name} renews on {formatDate(currentPeriodEnd)} for {perPeriodText(perPeriod, isAnnual)},
-			VAT not included.
-		</p>
 	);
 }
 

@@ -1,0 +1,154 @@
+import type Stripe from "stripe";
+import { isMissing } from "./reach-stripe.ts";
+
+/** What Stripe owes a customer, in cents; their next invoices use it. */
+export type CustomerCredit = { amount: number; currency: string; ledger: Stripe.CustomerBalanceTransaction[] };
+
+/** A payment by which credit may have been paid for. */
+export type CreditSource = {
+	paymentIntentId: string;
+	amount: number;
+	currency: string;
+	/** The customer's credit before the invoice that it paid. */
+	creditBefore: number;
+	/** When that invoice was finalized, in Unix seconds. */
+	since: number;
+};
+
+/** The part of a customer's credit that one payment has paid for. */
+export type CreditPart = { paymentIntentId: string; amount: number; currency: string };
+
+type Row = { stripePaymentIntentId: string; stripeInvoiceId: string | null; amount: number; createdAt: Date };
+
+/** Transactions that no invoice has made: an operator gave this credit, or took it. */
+const BY_HAND = ["adjustment", "initial", "migration"];
+
+/**
+ * Reads a customer's credit; null where there is none, or the customer is deleted.
+ * @param comesBack what the voiding of open invoices will return, in cents
+ */
+export async function readCredit(
+	stripe: Stripe,
+	customerId: string,
+	{ comesBack = 0, options = {} }: { comesBack?: number; options?: Stripe.RequestOptions } = {},
+): Promise<CustomerCredit | null> {
+	try {
+		const customer = await stripe.customers.retrieve(customerId, {}, options);
+		const amount = customer.deleted ? 0 : comesBack - customer.balance;
+		if (customer.deleted || !(amount > 0)) return null;
+		const ledger = await readLedger(stripe, customerId, options);
+		return { amount, currency: customer.currency ?? ledger[0]?.currency ?? "eur", ledger };
+	} catch (error) {
+		if (isMissing(error)) return null;
+		throw error;
+	}
+}
+
+/** Every transaction of a customer's balance, newest first. */
+export function readLedger(stripe: Stripe, customerId: string, options: Stripe.RequestOptions = {}) {
+	return stripe.customers
+		.listBalanceTransactions(customerId, { limit: 100 }, options)
+		.autoPagingToArray({ limit: 10_000 });
+}
+
+/** The given payments of a customer with what their invoices say of credit, newest first. */
+export async function readSources(
+	stripe: Stripe,
+	customerId: string,
+	rows: Row[],
+	options: Stripe.RequestOptions = {},
+): Promise<CreditSource[]> {
+	const found = await stripe.invoices
+		.list({ customer: customerId, limit: 100 }, options)
+		.autoPagingToArray({ limit: 10_000 });
+	const invoices = new Map(found.map((invoice) => [invoice.id, invoice]));
+	const newestFirst = [...rows].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+	return newestFirst.flatMap(({ stripePaymentIntentId: paymentIntentId, stripeInvoiceId, amount }) => {
+		const invoice = invoices.get(stripeInvoiceId ?? "");
+		if (!invoice) return [];
+		const since = invoice.status_transitions.finalized_at ?? invoice.created;
+		const creditBefore = Math.max(0, -invoice.starting_balance);
+		return [{ paymentIntentId, amount, currency: invoice.currency, creditBefore, since }];
+	});
+}
+
+/**
+ * Splits a customer's credit into what each payment has paid for; the rest was given by hand. Credit belongs to the newest
+ * payment before it, up to that payment's amount, and what was there before that payment to an older one (P565).
+ * @param sources newest first
+ */
+export function creditByPayment(credit: CustomerCredit, sources: CreditSource[]): CreditPart[] {
+	const { amount: balance, currency, ledger } = credit;
+	let known = 0;
+	const parts: CreditPart[] = [];
+	for (const source of sources.filter((each) => each.currency === currency)) {
+		const { paymentIntentId } = source;
+		const made = sum(ledger.filter(({ created }) => created >= source.since).map(madeBy));
+		const left = source.amount - sum(ledger.filter(isOf(paymentIntentId)).map(({ amount }) => amount));
+		const amount = Math.min(balance - source.creditBefore - known, made - known, left);
+		if (amount <= 0) continue;
+		known += amount;
+		parts.push({ paymentIntentId, amount, currency });
+	}
+	return parts;
+}
+
+/**
+ * Takes credit from a customer's balance, because its payment goes back to them.
+ * @param reason `paid back`: with the whole payment; `refund`: this part of it is refunded by itself
+ */
+export async function takeCredit(
+	stripe: Stripe,
+	customerId: string,
+	{ paymentIntentId, amount, currency }: CreditPart,
+	reason: "paid back" | "refund",
+): Promise<void> {
+	await stripe.customers.createBalanceTransaction(customerId, {
+		amount,
+		currency,
+		description: reason === "refund" ? `Refunded to the card: ${paymentIntentId}` : `Paid back: ${paymentIntentId}`,
+		metadata: { payment_intent: paymentIntentId, reason },
+	});
+}
+
+/** The key of a payment's metadata that keeps its credit once its customer is deleted. */
+export const NOTED_CREDIT = "visualink_credit";
+
+/**
+ * Notes on each payment the credit that came from it. Stripe forgets a balance with its customer, and keeps payments: so
+ * the credit of a deleted account can still be refunded (P566).
+ */
+export async function noteCredit(
+	stripe: Stripe,
+	customerId: string,
+	{ rows, options = {} }: { rows: Row[]; options?: Stripe.RequestOptions },
+): Promise<void> {
+	const credit = await readCredit(stripe, customerId, { options });
+	if (!credit) return;
+	for (const part of creditByPayment(credit, await readSources(stripe, customerId, rows, options))) {
+		const { paymentIntentId: id, amount } = part;
+		const noted = amount + takenToRefund(credit.ledger, id);
+		await stripe.paymentIntents.update(id, { metadata: { [NOTED_CREDIT]: String(noted) } }, options);
+	}
+}
+
+/** What was taken from the balance to be refunded of a payment, refunded or not. */
+export function takenToRefund(ledger: Stripe.CustomerBalanceTransaction[], paymentIntentId: string): number {
+	const taken = ledger.filter(isOf(paymentIntentId)).filter(({ metadata }) => metadata?.reason === "refund");
+	return sum(taken.map(({ amount }) => amount));
+}
+
+/** The credit that an invoice has made; taken back, it counts as negative. What an invoice uses or a voided one returns is none. */
+function madeBy({ type, amount, ending_balance: ending, metadata }: Stripe.CustomerBalanceTransaction): number {
+	if (metadata?.payment_intent) return -amount;
+	if (BY_HAND.includes(type) || type === "unapplied_from_invoice" || amount >= 0) return 0;
+	return Math.min(-amount, Math.max(0, -ending));
+}
+
+function isOf(paymentIntentId: string) {
+	return ({ metadata }: Stripe.CustomerBalanceTransaction) => metadata?.payment_intent === paymentIntentId;
+}
+
+function sum(amounts: number[]): number {
+	return amounts.reduce((total, amount) => total + amount, 0);
+}
