@@ -252,7 +252,9 @@ describe("ending all that an account has at Stripe", () => {
 	}
 
 	it("closes pages, ends live subscriptions without proration, voids open invoices, removes the customer, erases last", async () => {
-		const { end, done, calls } = endRig({ answers: { "invoices.list": () => [{ id: "in_1" }] } });
+		const { end, done, calls } = endRig({
+			answers: { "invoices.list": ({ status }: { status: string }) => (status === "open" ? [{ id: "in_1" }] : []) },
+		});
 		await end();
 		expect(done).toEqual(["close cus_1", "sync", "erase"]);
 		const now = { prorate: false, invoice_now: false };
@@ -261,6 +263,8 @@ describe("ending all that an account has at Stripe", () => {
 			["subscriptions.cancel", "sub_3", now, WHILE_SOMEONE_WAITS],
 			["invoices.list", { customer: "cus_1", status: "open", limit: 100 }, WHILE_SOMEONE_WAITS],
 			["invoices.voidInvoice", "in_1", {}, WHILE_SOMEONE_WAITS],
+			["invoices.list", { customer: "cus_1", status: "uncollectible", limit: 100 }, WHILE_SOMEONE_WAITS],
+			["customers.retrieve", "cus_1", {}, WHILE_SOMEONE_WAITS],
 			["customers.del", "cus_1", {}, WHILE_SOMEONE_WAITS],
 		]);
 	});
