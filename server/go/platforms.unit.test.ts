@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { DRAWN_APPS } from "#shared/platforms/drawn-apps.ts";
 import { DRAWN_PLATFORMS } from "#shared/platforms/drawn-platforms.ts";
 import { PREVIEW_FETCHERS } from "./platforms.ts";
 import { judgeUserAgent } from "./visitor.ts";
@@ -25,8 +24,4 @@ test("each drawn platform says how its card is cached, and its probe is known as
 		expect(words).toContain(judgeUserAgent(probe?.userAgent ?? "").platform);
 	}
 	expect(new Set(PREVIEW_FETCHERS.map(({ name }) => name)).size).toBe(PREVIEW_FETCHERS.length);
-});
-
-test("the landing page counts the apps that a link is tested for", () => {
-	expect(DRAWN_PLATFORMS.filter(({ probe }) => probe)).toHaveLength(DRAWN_APPS);
 });
