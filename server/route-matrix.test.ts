@@ -72,13 +72,7 @@ const COSTLY: Record<string, string> = {
 	"POST /api/imports": "importFiles",
 	"GET /api/account/data": "dataDownloads",
 	"GET /api/links/csv": "dataDownloads",
-	...ofAll("billingReads", [
-		"/api/subscriptions/active",
-		"/api/subscriptions/details",
-		"/api/subscriptions/settled",
-		"/api/subscriptions/preview",
-		"/api/subscriptions/left",
-	]),
+	...ofAll("billingReads", ["/api/subscriptions/active", "/api/subscriptions/details", "/api/subscriptions/preview"]),
 	"PUT /api/account/billing-details": "billing",
 	"DELETE /api/account": "billing",
 };

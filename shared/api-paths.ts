@@ -55,8 +55,6 @@ export const API = {
 		reactivate: "/api/subscriptions/reactivate",
 		/** What is charged next, and to which card. */
 		details: "/api/subscriptions/details",
-		/** Whether the outcome of a change that was answered with 502 is known. */
-		settled: "/api/subscriptions/settled",
 		/** What changing to a plan and interval would do, and cost. */
 		preview: "/api/subscriptions/preview",
 		/** Calls a planned change off. */
@@ -69,8 +67,6 @@ export const API = {
 		paymentPage: "/api/subscriptions/payment-page",
 		/** Ends the subscriptions next to the current one. */
 		cancelAlsoPaying: "/api/subscriptions/also-paying/cancel",
-		/** Where Stripe's page leads anyone who leaves it without a change. */
-		left: "/api/subscriptions/left",
 	},
 	stripeWebhook: "/api/stripe/webhook",
 	plans: "/api/plans",

@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Deadlines } from "#server/config/deadlines.ts";
+import type { Config } from "#server/config.ts";
+import { notifyOfSubscription } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -14,34 +16,34 @@ import { createChangePreview } from "./change/change-preview.ts";
 import { createChoosePlan } from "./change/choose-plan.ts";
 import { isOwing, type Owed } from "./change/owed.ts";
 import type { PlanChange } from "./change/plan-change.ts";
-import type { TakeBacks } from "./change/take-back.ts";
-import { createUnsettledChanges } from "./change/unsettled-changes.ts";
 import type { Checkout } from "./checkout/checkout.ts";
 import { createClientView, subscriptionsOf } from "./client-view.ts";
 import { presentSubscription } from "./present-subscription.ts";
 import type { DetailsCache } from "./stripe/details-cache.ts";
+import type { StripePages } from "./stripe/pages.ts";
 import type { PlanPrices } from "./stripe/plan-prices.ts";
 import { reachStripe } from "./stripe/reach-stripe.ts";
 import type { StripeCustomers } from "./stripe/stripe-customer.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
 import { besideAtStripe, currentAtStripe, currentSubscription, isLive } from "./sync/live-subscription.ts";
-import type { SettledSync } from "./sync/settled-sync.ts";
+import type { StripeSync } from "./sync/stripe-sync.ts";
 
 type Options = {
 	db: Db;
+	config: Pick<Config, "http">;
 	stripe: Stripe;
 	now: () => Date;
 	log: Logger;
 	lock: BillingLock;
-	sync: SettledSync;
+	sync: StripeSync;
 	prices: PlanPrices;
 	customers: StripeCustomers;
 	checkout: Checkout;
 	planChange: PlanChange;
+	pages: StripePages;
 	owed: Owed;
 	details: DetailsCache;
-	takeBacks: TakeBacks;
 	deadlines: Deadlines;
 };
 type Found = { tx: Tx; customerId: string; all: Stripe.Subscription[]; current: Stripe.Subscription };
@@ -50,10 +52,9 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, lock, sync, customers, planChange, owed, details, deadlines } = options;
+	const { db, now, log, lock, sync, customers, planChange, pages, owed, details, deadlines } = options;
 	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
 	const { read: readDetails } = createSubscriptionDetails(options);
-	const changes = createUnsettledChanges(options);
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
 	const cancelSubscription = createCancelSubscription(options);
@@ -71,22 +72,17 @@ export function createSubscriptionsService(options: Options) {
 		clientView: view.show,
 
 		/**
-		 * After the user has left Stripe's page: restores what was taken back for it, unless they confirmed (P127). If
-		 * Stripe is down, the reconciler does it.
-		 */
-		left: view.welcomeBack,
-
-		/**
-		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber, the portal's confirm page for a
-		 * subscriber, our subscription tab for a change that is planned (P257). Clicked twice, it answers the same page.
+		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber; for a subscriber the page after a
+		 * payment, or the invoice's page if the bank has to be asked; our subscription tab for a change that is planned (P257).
 		 * @throws AppError `conflict` for the plan and interval the user already has, `upstream` when Stripe is away,
-		 * `take_back_required` and `confirmation_required` for what the user has not confirmed yet
+		 * `card_declined`, `take_back_required` and `confirmation_required` for what the user has not confirmed yet
 		 */
 		subscribe(userId: string, request: CheckoutRequest): Promise<string> {
 			const click = JSON.stringify([userId, request]);
 			const same = clicks.get(click);
 			if (same) return same;
-			const answer = sendToStripe(userId, () => lock.hold(userId, (tx) => choosePlan(tx, userId, request)));
+			const choose = () => lock.hold(userId, (tx) => choosePlan(tx, userId, request));
+			const answer = sendToStripe(userId, () => announced(userId, choose));
 			clicks.set(click, answer);
 			return answer.finally(() => clicks.delete(click));
 		},
@@ -109,9 +105,9 @@ export function createSubscriptionsService(options: Options) {
 		/** Calls a planned change off, and offers a dropped one no longer (P260). Errors as for `cancel`. */
 		keepPlan: (userId: string) =>
 			change(userId, async ({ tx, current }) => {
-				await planChange.releaseSchedule(current);
+				await planChange.dropPlan(current);
 				const isThis = eq(subscriptions.stripeSubscriptionId, current.id);
-				await tx.update(subscriptions).set({ droppedPlanId: null, droppedIsAnnual: null }).where(isThis);
+				await tx.update(subscriptions).set({ plannedPlanId: null, droppedPlanId: null }).where(isThis);
 			}),
 
 		/**
@@ -128,9 +124,6 @@ export function createSubscriptionsService(options: Options) {
 					if (!isEnded) await planChange.cancel(each);
 				}
 			}),
-
-		/** Whether the outcome of the user's changes is known; one answered with `upstream` may still be running (P266). */
-		isSettled: changes.isSettled,
 
 		/**
 		 * Saves corrected details of a person, and carries them to their customer at Stripe; either both or neither.
@@ -172,15 +165,19 @@ export function createSubscriptionsService(options: Options) {
 		portal: (userId: string) =>
 			sendToStripe(userId, async () => {
 				const isValid = isActive(await currentOf(db, userId), now());
-				return planChange.portalPage(await customerOf(userId), { isValid });
+				return pages.portalPage(await customerOf(userId), { isValid });
 			}),
 
 		/** Stripe's page on which the card is replaced. Errors as for `portal`. */
-		cardPage: (userId: string) => sendToStripe(userId, async () => planChange.cardPage(await customerOf(userId))),
+		cardPage: (userId: string) =>
+			sendToStripe(userId, async () => {
+				const isValid = isActive(await currentOf(db, userId), now());
+				return pages.cardPage(await customerOf(userId), { isValid });
+			}),
 
 		/** Stripe's page on which an open invoice is paid, else the portal. Errors as for `cancel`. */
 		paymentPage: (userId: string) =>
-			sendToStripe(userId, () => about(userId, ({ current }) => planChange.paymentPage(current))),
+			sendToStripe(userId, () => about(userId, ({ current }) => pages.paymentPage(current))),
 	};
 
 	/** Finds the address of a page of Stripe's; from before the person has it, nothing that Stripe says is cached. */
@@ -199,13 +196,30 @@ export function createSubscriptionsService(options: Options) {
 	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
 		const underLock = async (tx: Tx) => {
 			const customerId = await customerOf(userId);
-			// Who clicks here has left Stripe's page.
-			const all = await sync.syncCustomer(tx, { userId, customerId }, "back");
+			const all = await sync.syncCustomer(tx, { userId, customerId });
 			const current = currentAtStripe(all, now());
 			if (!current || current.status === "incomplete") throw nothingToChange(all);
 			return work({ tx, customerId, all, current });
 		};
-		return reach(() => changes.track(userId, () => lock.hold(userId, underLock)));
+		return reach(() => announced(userId, () => lock.hold(userId, underLock)));
+	}
+
+	/**
+	 * Screens that wait for a change's outcome ask again once it ends (P266), even if its request has ended. After a failure
+	 * Stripe is read again, because the call may have been carried out.
+	 */
+	async function announced<T>(userId: string, change: () => Promise<T>): Promise<T> {
+		try {
+			return await change();
+		} catch (error) {
+			if (!(error instanceof AppError)) await details.sentToStripe(userId);
+			throw error;
+		} finally {
+			// Not waited for: the answer may go out.
+			void notifyOfSubscription(db, userId).catch((error: unknown) =>
+				log.warn({ err: error, userId }, "screens could not be notified of a change's outcome"),
+			);
+		}
 	}
 
 	/** The same, and returns the current subscription afterwards. */

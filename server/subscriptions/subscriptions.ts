@@ -9,12 +9,12 @@ import type { Db } from "#server/db/connect.ts";
 import { createEndBilling } from "./change/end-billing.ts";
 import { createOwed } from "./change/owed.ts";
 import { createPlanChange } from "./change/plan-change.ts";
-import { createTakeBacks } from "./change/take-back.ts";
 import { createCheckout } from "./checkout/checkout.ts";
 import { createStripeEventWork } from "./events/stripe-event-work.ts";
 import { createStripeInbox } from "./events/stripe-inbox.ts";
 import { stripeWebhookRouter } from "./events/stripe-webhook.routes.ts";
 import { createDetailsCache } from "./stripe/details-cache.ts";
+import { createStripePages } from "./stripe/pages.ts";
 import { createPlanPrices } from "./stripe/plan-prices.ts";
 import { createPriceCheck } from "./stripe/price-check.ts";
 import { onEachAnswer, type StripeAnswer } from "./stripe/stripe-client.ts";
@@ -25,7 +25,6 @@ import { createSubscriptionsService } from "./subscriptions.service.ts";
 import { createAfterRestore } from "./sync/after-restore.ts";
 import { openBillingLock } from "./sync/billing-lock.ts";
 import { createReconciler } from "./sync/reconciler.ts";
-import { createSettledSync } from "./sync/settled-sync.ts";
 import { createStripeSync } from "./sync/stripe-sync.ts";
 
 type Options = {
@@ -48,10 +47,7 @@ type Options = {
 export function createSubscriptions({ config, pool, db, stripe, guards, signIn, deadlines, now, log }: Options) {
 	const onAnswer = (listener: (answer: StripeAnswer) => void) => onEachAnswer(stripe, listener);
 	const lock = openBillingLock({ pool, deadlines, log });
-	const planChange = createPlanChange({ stripe, config });
-	const takeBacks = createTakeBacks({ stripe, db, planChange, now, log });
-	const plainSync = createStripeSync({ stripe, now, log });
-	const sync = createSettledSync({ sync: plainSync, takeBacks });
+	const sync = createStripeSync({ stripe, now, log });
 	const prices = createPlanPrices({ stripe, now });
 	const eventWork = createStripeEventWork({ db, stripe, lock, sync, log });
 	const inbox = createStripeInbox({ db, config: config.stripe, eventWork, log });
@@ -61,6 +57,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 	const checkout = createCheckout({ stripe, db, now, config });
 	const service = createSubscriptionsService({
 		db,
+		config,
 		stripe,
 		deadlines,
 		now,
@@ -70,15 +67,15 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		prices,
 		customers: createStripeCustomers({ stripe, db, log }),
 		checkout,
-		planChange,
+		planChange: createPlanChange({ stripe }),
+		pages: createStripePages({ stripe, config }),
 		owed: createOwed({ stripe }),
-		takeBacks,
 		details: createDetailsCache({ db, now }),
 	});
 
 	return {
 		service,
-		endBilling: createEndBilling({ stripe, lock, sync: plainSync, checkout, deadlines }),
+		endBilling: createEndBilling({ stripe, lock, sync, checkout, deadlines }),
 		routers: [subscriptionsRouter({ subscriptions: service, guards })],
 		/** For Stripe, without a session; it reads the body's bytes as they came. */
 		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, now, log }),

@@ -90,7 +90,7 @@ export const cancelStories: Story[] = [
 		name: "reactivate: the dropped change is offered again",
 		cause: 10,
 		steps: [be("planned-change"), cancels, open(TAB), press("Reactivate subscription")],
-		sentence: "Your change to Starter was dropped when you canceled. Plan it again?",
+		sentence: "Your change to Starter was dropped. Plan it again?",
 	},
 	{
 		name: "reactivate: without the dropped change the old price is taken, as shown",

@@ -7,6 +7,7 @@ export const paths = {
 	pricingSection: "/#pricing",
 	faqs: "/#faqs",
 	subscription: "/admin?tab=subscription",
+	plannedChange: "/admin?tab=subscription&changed=planned",
 	flaggedLinks: "/admin?filter=flagged",
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,
 	linkPreviews: (linkSlug: string) => `/admin/link/previews/${encodeURIComponent(linkSlug)}`,

@@ -9,7 +9,7 @@ import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import { readPaymentStatus } from "../stripe/stripe-payments.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
-import type { SettledSync } from "../sync/settled-sync.ts";
+import type { StripeSync } from "../sync/stripe-sync.ts";
 import { findCustomer } from "./event-customer.ts";
 import { endAfterLostDisputes } from "./lost-disputes.ts";
 import type { StripeEventReference } from "./stripe-event.ts";
@@ -23,7 +23,7 @@ const LATER = {
 };
 const ALERT_AFTER = 10;
 
-type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: SettledSync; log: Logger };
+type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; log: Logger };
 
 export type StripeEventWork = {
 	/** Works off every waiting event of one customer by one sync; what fails is put off, longer each time. */

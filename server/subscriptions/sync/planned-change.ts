@@ -1,9 +1,11 @@
 import type Stripe from "stripe";
 import { AppError } from "#server/http/app-error.ts";
-import type { PlannedPhase } from "#shared/subscriptions/take-backs.table.ts";
 import { offerOfPrice } from "../stripe/plan-prices.ts";
 import { WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
 import type { PlannedChange } from "./subscription-row.ts";
+
+/** A phase of a schedule at Stripe that lies ahead, as it is planned again; its end in Unix seconds. */
+type PlannedPhase = { priceId: string; quantity: number; endsAt: number | null };
 
 /** What a schedule at Stripe has planned for later. */
 export type Plan = { change: PlannedChange | null; phases: PlannedPhase[] };
@@ -29,7 +31,6 @@ export async function readPlan(stripe: Stripe, { schedule }: Stripe.Subscription
 		phases: ahead.map((phase) => ({
 			priceId: idOf(phase.items[0]?.price),
 			quantity: phase.items[0]?.quantity ?? 1,
-			startsAt: phase.start_date,
 			endsAt: phase.end_date,
 		})),
 	};
@@ -41,28 +42,23 @@ export async function readPlan(stripe: Stripe, { schedule }: Stripe.Subscription
  */
 export async function planPrice(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price): Promise<void> {
 	const interval = price.recurring?.interval ?? "month";
-	const isPlanned = await replan(stripe, subscription, () => [
+	const isPlanned = await replan(stripe, subscription, [
 		{ items: [{ price: price.id, quantity: 1 }], duration: { interval, interval_count: 1 } },
 	]);
 	if (!isPlanned) throw new AppError("subscription_changed", "This subscription has just changed. Please try again.");
 }
 
-/** Plans for a subscription what was planned before: its schedule was released, and is made again. Repeating it is safe. */
+/** Plans for a subscription what was planned before its schedule was released. Repeating it is safe. */
 export async function planAgain(
 	stripe: Stripe,
 	subscription: Stripe.Subscription,
 	phases: PlannedPhase[],
 ): Promise<void> {
-	const [first] = phases;
-	if (!first) return;
-	await replan(stripe, subscription, (present) => {
-		// Where a period has passed meanwhile, everything follows as much later.
-		const shift = present.end_date - first.startsAt;
-		return phases.map(({ priceId, quantity, endsAt }) => ({
-			items: [{ price: priceId, quantity }],
-			...(endsAt !== null && { end_date: endsAt + shift }),
-		}));
-	});
+	const ahead = phases.map(({ priceId, quantity, endsAt }) => ({
+		items: [{ price: priceId, quantity }],
+		...(endsAt !== null && { end_date: endsAt }),
+	}));
+	await replan(stripe, subscription, ahead);
 }
 
 type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase;
@@ -71,11 +67,7 @@ type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase;
  * Puts these phases after the present one, on the subscription's own schedule or a new one.
  * @returns false, and nothing is changed, where the schedule is over
  */
-async function replan(
-	stripe: Stripe,
-	{ id, schedule: known }: Stripe.Subscription,
-	ahead: (present: Stripe.SubscriptionSchedule.Phase) => Phase[],
-): Promise<boolean> {
+async function replan(stripe: Stripe, { id, schedule: known }: Stripe.Subscription, ahead: Phase[]): Promise<boolean> {
 	const schedule = known
 		? await stripe.subscriptionSchedules.retrieve(typeof known === "string" ? known : known.id, {}, WHILE_SOMEONE_WAITS)
 		: await stripe.subscriptionSchedules.create({ from_subscription: id }, WHILE_SOMEONE_WAITS);
@@ -92,7 +84,7 @@ async function replan(
 					start_date: present.start_date,
 					end_date: present.end_date,
 				},
-				...ahead(present).map((phase) => ({ ...phase, proration_behavior: "none" as const })),
+				...ahead.map((phase) => ({ ...phase, proration_behavior: "none" as const })),
 			],
 		},
 		WHILE_SOMEONE_WAITS,

@@ -51,7 +51,6 @@ export const ROUTES: Record<string, Row> = {
 	// The lapsed subscription is a row written by hand: Stripe has none to reactivate.
 	"POST /api/subscriptions/reactivate": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	"GET /api/subscriptions/details": { statuses: [401, 404, 404, 404, 200, 200, 200] },
-	"GET /api/subscriptions/settled": { statuses: SIGNED_IN },
 	"GET /api/subscriptions/preview": {
 		statuses: [401, 404, 404, 404, 200, 200, 200],
 		path: () => "/api/subscriptions/preview?planId=enterprise&isAnnual=true",
@@ -62,7 +61,6 @@ export const ROUTES: Record<string, Row> = {
 	"POST /api/subscriptions/card-page": { statuses: [401, 403, 200, 200, 200, 200, 200] },
 	"POST /api/subscriptions/payment-page": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	"POST /api/subscriptions/also-paying/cancel": { statuses: [401, 403, 404, 404, 404, 404, 404] },
-	"GET /api/subscriptions/left": { statuses: 303 },
 	"GET /api/account/name": { statuses: SIGNED_IN },
 	"PUT /api/account/name": {
 		statuses: [401, 403, 403, 403, 400, 400, 400],

@@ -22,6 +22,7 @@ const previewParams = params<Stripe.InvoiceCreatePreviewParams>()({
 		.strictObject({
 			items: z.array(z.strictObject({ id: text, price: text, quantity: one.default(1) })).length(1),
 			proration_behavior: z.enum(["always_invoice", "none"]),
+			proration_date: moment.optional(),
 			cancel_at_period_end: flag.optional(),
 			cancel_at: clearable(moment).optional(),
 		})
