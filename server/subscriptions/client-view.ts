@@ -115,7 +115,7 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 	/** Anyone who was sent to Stripe's page after an answer finds there what that answer does not know. */
 	async function wasSentOnSince(userId: string, at: number): Promise<boolean> {
 		const sentAt = await lastSentToStripe(userId);
-		return sentAt !== null && sentAt.getTime() >= at;
+		return sentAt !== null && sentAt.getTime() > at;
 	}
 
 	/** Brings the rows up to Stripe's state, not too often: who asks again meanwhile waits for the same answer. */
@@ -127,7 +127,8 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 		const done = bringUp(userId, budgetMs);
 		asked.set(userId, { at, done });
 		// A failed attempt isn't shared with later callers.
-		done.catch(() => asked.delete(userId));
+		const forget = () => asked.get(userId)?.done === done && asked.delete(userId);
+		void done.then((came) => came === "no answer" && forget(), forget);
 		return done;
 	}
 

@@ -44,7 +44,8 @@ export const ROUTES: Record<string, Row> = {
 	"DELETE /api/account": { statuses: [401, 400, 400, 400, 400, 400, 400], body: () => ({ confirm: "somebody else" }) },
 	"GET /api/subscriptions/active": { statuses: SIGNED_IN },
 	"POST /api/subscriptions": {
-		statuses: [401, 403, 200, 200, 200, 200, 200],
+		// A subscriber confirms the amount first.
+		statuses: [401, 403, 200, 200, 409, 409, 409],
 		body: () => ({ planId: "enterprise", isAnnual: true }),
 	},
 	"POST /api/subscriptions/cancel": { statuses: [401, 403, 404, 404, 200, 200, 200] },
