@@ -132,6 +132,12 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 		return done;
 	}
 
+	/** Screens that were answered before Stripe was ask again, and get this answer. */
+	function answerLate(userId: string): Promise<void> {
+		asked.set(userId, { at: now().getTime(), done: Promise.resolve<Asked>("answered") });
+		return notifyOfSubscription(db, userId);
+	}
+
 	/** Brings the rows up to Stripe's state, within a short time. */
 	async function bringUp(userId: string, budgetMs: number): Promise<Asked> {
 		const [user] = await db.select().from(users).where(eq(users.id, userId));
@@ -140,7 +146,7 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 		let isLate = false;
 		const synced = lock
 			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }))
-			.then(() => (isLate ? notifyOfSubscription(db, userId) : undefined))
+			.then(() => (isLate ? answerLate(userId) : undefined))
 			.then(
 				(): Asked => "answered",
 				(error: unknown): Asked => {

@@ -11,7 +11,6 @@ import { type User, users } from "#shared/auth/users.table.ts";
 import type { CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
-import { createCancelSubscription } from "./change/cancel-subscription.ts";
 import { createChangePreview } from "./change/change-preview.ts";
 import { createChoosePlan } from "./change/choose-plan.ts";
 import { isOwing, type Owed } from "./change/owed.ts";
@@ -57,7 +56,6 @@ export function createSubscriptionsService(options: Options) {
 	const { read: readDetails } = createSubscriptionDetails(options);
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
-	const cancelSubscription = createCancelSubscription(options);
 	const view = createClientView(options);
 	// Asked with every request for links: made and planned once.
 	const ofUser = subscriptionsOf(db, sql.placeholder("userId")).prepare("subscriptions-of-user");
@@ -94,7 +92,11 @@ export function createSubscriptionsService(options: Options) {
 		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
 			let hasEnded = false;
 			const subscription = await change(userId, async ({ tx, customerId, current }) => {
-				hasEnded = (await cancelSubscription(tx, { userId, customerId }, current)) === "ended";
+				hasEnded = isOwing(current) && (await owed.end(current)) === "ended";
+				if (hasEnded) return;
+				// One that was paid at the same moment continues to its period's end.
+				const all = isOwing(current) ? await sync.syncCustomer(tx, { userId, customerId }) : [];
+				await planChange.cancel(currentAtStripe(all, now()) ?? current);
 			});
 			return { subscription, hasEnded };
 		},

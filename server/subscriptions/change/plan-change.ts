@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { AppError } from "#server/http/app-error.ts";
 import { isMissing, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
-import { endsWithPeriod, exchangeEnd, isEnding, releaseSchedule, withoutEnd } from "../sync/kept-end.ts";
-import { planAgain, planPrice, readPlan } from "../sync/planned-change.ts";
+import { exchangeEnd, isEnding, releaseSchedule, withoutEnd } from "../sync/kept-end.ts";
+import { planPrice, readPlan } from "../sync/planned-change.ts";
 import { factsOf } from "../sync/subscription-row.ts";
 import { voidInvoice } from "../sync/void-invoices.ts";
 
@@ -26,8 +26,8 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 			const [item] = subscription.items.data;
 			if (!item) throw new AppError("subscription_fixed", "This subscription cannot be changed");
 			return withoutPlan(subscription, async () => {
-				// A pending update can call only this kind of end off.
-				if (endsWithPeriod(subscription) && !subscription.cancel_at_period_end) await endWithPeriod(subscription);
+				// A pending update can call only this kind of end off: the portal's becomes one, at the same moment.
+				if (subscription.cancel_at !== null) await endWithPeriod(subscription);
 				const changed = await stripe.subscriptions
 					.update(
 						subscription.id,
@@ -50,10 +50,8 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 
 		/** Plans another price for the end of the paid period, instead of an end; nothing is charged before. */
 		async planForPeriodEnd(subscription: Stripe.Subscription, price: Stripe.Price): Promise<void> {
-			// The planned change may have been canceled since it was read, and its schedule with it.
-			const present = await stripe.subscriptions.retrieve(subscription.id, {}, WHILE_SOMEONE_WAITS);
-			await exchangeEnd(stripe, present);
-			await planPrice(stripe, present, price);
+			await exchangeEnd(stripe, subscription);
+			await planPrice(stripe, subscription, price);
 		},
 
 		/** Ends the subscription with its paid period, and no later. Doing it twice changes nothing. */
@@ -72,8 +70,8 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 		dropPlan: (subscription: Stripe.Subscription) => releaseSchedule(stripe, subscription),
 	};
 
-	async function endWithPeriod({ id }: Stripe.Subscription): Promise<void> {
-		await stripe.subscriptions.update(id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
+	async function endWithPeriod({ id, cancel_at_period_end: isSo }: Stripe.Subscription): Promise<void> {
+		if (!isSo) await stripe.subscriptions.update(id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
 	}
 
 	/** The page on which the bank asks the customer; an unpaid change that waits for nobody is given up. */
@@ -89,27 +87,23 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 		throw cardDeclined();
 	}
 
-	/** Drops a planned change for another one, and plans it again if that fails. */
+	/** Drops a planned change for another one, and plans it again if that fails: the dropped one is offered again (P260). */
 	async function withoutPlan<T>(subscription: Stripe.Subscription, change: () => Promise<T>): Promise<T> {
-		const { phases } = await readPlan(stripe, subscription);
+		const { price } = await readPlan(stripe, subscription);
 		await releaseSchedule(stripe, subscription);
 		try {
 			return await change();
 		} catch (error) {
-			// Where this fails, too, the dropped change is offered again (P260).
-			if (phases.length > 0) await unlessChanged(subscription, (now) => planAgain(stripe, now, phases)).catch(() => {});
+			if (price) await planUnlessChanged(subscription, price).catch(() => undefined);
 			throw error;
 		}
 	}
 
 	/** A call that failed may have been carried out. */
-	async function unlessChanged(
-		{ id, items }: Stripe.Subscription,
-		run: (present: Stripe.Subscription) => Promise<void>,
-	): Promise<void> {
+	async function planUnlessChanged({ id, items }: Stripe.Subscription, price: Stripe.Price): Promise<void> {
 		const present = await stripe.subscriptions.retrieve(id, {}, WHILE_SOMEONE_WAITS);
 		const isSame = present.items.data[0]?.price.id === items.data[0]?.price.id;
-		if (isSame && !isEnding(present) && !present.pending_update) await run(present);
+		if (isSame && !isEnding(present) && !present.pending_update) await planPrice(stripe, present, price);
 	}
 }
 

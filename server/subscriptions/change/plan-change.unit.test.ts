@@ -3,32 +3,21 @@ import { describe, expect, it } from "vitest";
 import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { createPlanChange } from "./plan-change.ts";
 
-function rig(answers: Parameters<typeof fakeStripe>[0] = {}) {
-	const fake = fakeStripe({
-		"subscriptions.update": () => ({}),
-		"subscriptionSchedules.release": () => ({}),
-		"subscriptionSchedules.retrieve": () => ({ phases: [], current_phase: null }),
-		...answers,
-	});
-	const change = createPlanChange({ stripe: fake.stripe });
+function rig() {
+	const nothing = { phases: [], current_phase: null };
+	const { stripe, calls } = fakeStripe({ "subscriptionSchedules.retrieve": () => nothing });
 	/** What was asked that changes something, without how long someone waits. */
-	const changes = () => fake.calls.filter(([name]) => !/list|retrieve/.test(name)).map((call) => call.slice(0, -1));
-	return { ...fake, change, changes };
+	const changes = () => calls.filter(([name]) => !/list|retrieve/.test(name)).map((call) => call.slice(0, -1));
+	return { change: createPlanChange({ stripe }), changes };
 }
-
-const price = {
-	id: "price_new",
-	lookup_key: "pro_monthly",
-	metadata: {},
-	recurring: { interval: "month" },
-	unit_amount: 1_999,
-} as unknown as Stripe.Price;
 
 function subscription(change: object = {}): Stripe.Subscription {
 	return {
 		id: "sub_1",
 		customer: "cus_1",
-		items: { data: [{ id: "si_1", price: { ...price, id: "price_old" }, current_period_end: 1_800_000_000 }] },
+		items: {
+			data: [{ id: "si_1", price: { id: "price_old", lookup_key: "pro_monthly" }, current_period_end: 1_800_000_000 }],
+		},
 		cancel_at_period_end: false,
 		cancel_at: null,
 		schedule: null,
@@ -69,48 +58,5 @@ describe("reactivating", () => {
 		const { change, changes } = rig();
 		await change.keepGoing(before);
 		expect(changes()).toEqual(wanted);
-	});
-});
-
-describe("a change that waits for the period's end", () => {
-	const NOW = 1_790_000_000;
-	const present = { start_date: NOW, end_date: 1_800_000_000, items: [{ price: "price_old" }] };
-	const schedule = { id: "sched_1", phases: [present], current_phase: { start_date: NOW } };
-
-	it.each([
-		["a month", "month"],
-		["a year", "year"],
-	])("is planned on the schedule that Stripe has by now, for %s", async (_case, interval) => {
-		const { change, named } = rig({
-			"subscriptions.retrieve": () => subscription({ schedule: null }),
-			"subscriptionSchedules.create": () => schedule,
-		});
-		const wanted = { ...price, recurring: { interval } } as Stripe.Price;
-		await change.planForPeriodEnd(subscription({ schedule: "sched_released" }), wanted);
-		const [update] = named("subscriptionSchedules.update");
-		expect(update?.slice(0, 2)).toEqual([
-			"sched_1",
-			{
-				end_behavior: "release",
-				proration_behavior: "none",
-				phases: [
-					{ ...present, items: [{ price: "price_old", quantity: 1 }] },
-					{
-						items: [{ price: "price_new", quantity: 1 }],
-						duration: { interval, interval_count: 1 },
-						proration_behavior: "none",
-					},
-				],
-			},
-		]);
-	});
-
-	it("is refused where the schedule has just ended: nothing would be planned", async () => {
-		const { change, named } = rig({
-			"subscriptions.retrieve": () => subscription({ schedule: "sched_1" }),
-			"subscriptionSchedules.retrieve": () => ({ ...schedule, current_phase: null }),
-		});
-		await expect(change.planForPeriodEnd(subscription(), price)).rejects.toMatchObject({ kind: "conflict" });
-		expect(named("subscriptionSchedules.update")).toEqual([]);
 	});
 });

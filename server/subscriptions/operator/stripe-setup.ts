@@ -173,13 +173,6 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 
 	/** The portal changes no plan (P257): an account that was set up before may have rules for that. */
 	async function putPortal(): Promise<void> {
-		const features = {
-			payment_method_update: { enabled: true },
-			customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
-			invoice_history: { enabled: true },
-			subscription_cancel: { enabled: true, mode: "at_period_end" },
-			subscription_update: { enabled: false },
-		} satisfies Stripe.BillingPortal.ConfigurationCreateParams.Features;
 		const wanted = {
 			business_profile: {
 				headline: "Visualink: custom link previews",
@@ -188,19 +181,24 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 			},
 			default_return_url: `${publicOrigin}/admin`,
 			metadata: { ...PORTAL },
-		} satisfies Omit<Stripe.BillingPortal.ConfigurationCreateParams, "features">;
+			features: {
+				payment_method_update: { enabled: true },
+				customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
+				invoice_history: { enabled: true },
+				subscription_cancel: { enabled: true, mode: "at_period_end" },
+				subscription_update: { enabled: false },
+			},
+		} satisfies Stripe.BillingPortal.ConfigurationCreateParams;
 		const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
 		const found = data.find(({ metadata }) => metadata?.app === PORTAL.app);
-		if (found) {
-			const subscription_update = { enabled: false, schedule_at_period_end: { conditions: "" as const } };
-			await stripe.billingPortal.configurations.update(found.id, {
-				...wanted,
-				features: { ...features, subscription_update },
-			});
-			return say("set the portal's configuration anew");
+		if (!found) {
+			await stripe.billingPortal.configurations.create(wanted);
+			return say("made the portal's configuration");
 		}
-		await stripe.billingPortal.configurations.create({ ...wanted, features });
-		say("made the portal's configuration");
+		const subscription_update = { enabled: false, schedule_at_period_end: { conditions: "" as const } };
+		const features = { ...wanted.features, subscription_update };
+		await stripe.billingPortal.configurations.update(found.id, { ...wanted, features });
+		say("set the portal's configuration anew");
 	}
 
 	async function putWebhook(): Promise<string | null> {

@@ -71,11 +71,6 @@ describe("P253: what Stripe says of a subscription is cached", () => {
 		expect(await asked(() => detailsOf(person))).toBe(1);
 	});
 
-	it("of each account by itself", async () => {
-		const [one, other] = [await subscriber(), await subscriber()];
-		expect(await asked(() => Promise.all([detailsOf(one.person), detailsOf(other.person)]))).toBe(2);
-	});
-
 	it("not where Stripe failed", async () => {
 		const { person } = await subscriber();
 		app.proxy.breakWith(() => ({ kind: "status", status: 503 }));

@@ -30,32 +30,25 @@ export function createStripePages({ stripe, config }: Options) {
 
 		/** The page on which the card is replaced. */
 		cardPage(customerId: string, standing: Standing): Promise<string> {
-			const return_url = returnTo(standing);
-			const after_completion = { type: "redirect", redirect: { return_url } } as const;
-			const flow_data = { type: "payment_method_update", after_completion } as const;
-			return openPortal(customerId, { return_url, flow_data });
+			const after_completion = { type: "redirect", redirect: { return_url: returnTo(standing) } } as const;
+			return portalPage(customerId, standing, { type: "payment_method_update", after_completion });
 		},
 	};
-
-	/** The page with invoices and payment method; it leads back to where the person may be. */
-	function portalPage(customerId: string, standing: Standing): Promise<string> {
-		return openPortal(customerId, { return_url: returnTo(standing) });
-	}
 
 	function returnTo({ isValid }: Standing): string {
 		return `${config.http.publicOrigin}${isValid ? "/admin?tab=subscription" : "/account"}`;
 	}
 
-	async function openPortal(
+	/** The page with invoices and payment method, or for only one thing; it leads back to where the person may be. */
+	async function portalPage(
 		customer: string,
-		params: Omit<Stripe.BillingPortal.SessionCreateParams, "customer" | "configuration">,
+		standing: Standing,
+		flow_data?: Stripe.BillingPortal.SessionCreateParams.FlowData,
 	): Promise<string> {
 		configuration ??= await findConfiguration();
-		const session = await stripe.billingPortal.sessions.create(
-			{ customer, ...(configuration && { configuration }), ...params },
-			WHILE_SOMEONE_WAITS,
-		);
-		return session.url;
+		const page = { customer, return_url: returnTo(standing), ...(flow_data && { flow_data }) };
+		const asked = { ...page, ...(configuration && { configuration }) };
+		return (await stripe.billingPortal.sessions.create(asked, WHILE_SOMEONE_WAITS)).url;
 	}
 
 	async function findConfiguration(): Promise<string | undefined> {

@@ -14,11 +14,6 @@ export function withoutEnd(subscription: Stripe.Subscription) {
 	return subscription.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };
 }
 
-/** Lets a subscription end with its period, where it ends by date at that moment (as Stripe's portal schedules it). */
-export function endsWithPeriod({ cancel_at: at, items }: Stripe.Subscription): boolean {
-	return at !== null && at <= (items.data[0]?.current_period_end ?? 0);
-}
-
 /** Calls an end off for a change that is planned next, and keeps it in the same call: see {@link settleEnd}. */
 export async function exchangeEnd(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
 	if (!isEnding(subscription)) return;

@@ -57,8 +57,8 @@ export function droppedColumns(
 	before: Subscription | undefined,
 	{ facts, planned }: { facts: Facts; planned: PlannedChange | null },
 ): Pick<Subscription, Dropped> {
-	const isOver = planned !== null || before?.stripePriceId !== facts.stripePriceId;
-	if (!before || isOver) return { droppedPlanId: null, droppedIsAnnual: null };
+	if (planned !== null || before?.stripePriceId !== facts.stripePriceId)
+		return { droppedPlanId: null, droppedIsAnnual: null };
 	return before.plannedPlanId
 		? { droppedPlanId: before.plannedPlanId, droppedIsAnnual: before.plannedIsAnnual }
 		: { droppedPlanId: before.droppedPlanId, droppedIsAnnual: before.droppedIsAnnual };
