@@ -59,8 +59,6 @@ export const API = {
 		details: "/api/subscriptions/details",
 		/** What is left of unused time, for the next invoices. */
 		credit: "/api/subscriptions/credit",
-		/** Whether the outcome of a change that was answered with 502 is known. */
-		settled: "/api/subscriptions/settled",
 		/** What changing to a plan and interval would do, and cost. */
 		preview: "/api/subscriptions/preview",
 		/** Calls a planned change off. */
@@ -73,8 +71,6 @@ export const API = {
 		paymentPage: "/api/subscriptions/payment-page",
 		/** Ends the subscriptions next to the current one. */
 		cancelAlsoPaying: "/api/subscriptions/also-paying/cancel",
-		/** Where Stripe's page leads anyone who leaves it without a change. */
-		left: "/api/subscriptions/left",
 	},
 	withdrawals: {
 		/** `POST` withdraws from a contract; `GET` is until when that is offered to the account. */

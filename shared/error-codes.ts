@@ -17,6 +17,8 @@ export const ERROR_KINDS = [
 	/** A payment that failed comes before another plan. */
 	"payment_owed",
 	"confirmation_required",
+	/** A card that the bank has refused. */
+	"card_declined",
 	"gone",
 	"too_large",
 	"unsupported_type",
@@ -99,7 +101,7 @@ export const ERROR_CODES = {
 	link_not_flagged: "conflict",
 	template_limit_reached: "conflict",
 	plan_unchanged: "conflict",
-	plan_change_near: "conflict",
+	reactivate_first: "conflict",
 	plan_change_planned: "conflict",
 	subscription_changed: "conflict",
 	subscription_ended: "conflict",
@@ -140,6 +142,7 @@ export const ERROR_CODES = {
 	take_back_required: "take_back_required",
 	payment_owed: "payment_owed",
 	confirmation_required: "confirmation_required",
+	card_declined: "card_declined",
 	gone: "gone",
 	too_large: "too_large",
 	unsupported_type: "unsupported_type",

@@ -1,11 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { API } from "#shared/api-paths.ts";
 import { activeSubscription, BILLING_STATES } from "./billing-states.ts";
-import { answerWith, browser, calls, changeAnswer, holdCalls } from "./network.ts";
+import { answerWith, calls, changeAnswer, departures, holdCalls, loseAnswer } from "./network.ts";
 import { expectNoise } from "./noise.ts";
 import { becomePerson } from "./person.ts";
 import {
 	expectDeparture,
+	expectFailureToast,
 	expectPath,
 	expectToast,
 	field,
@@ -19,6 +20,7 @@ import {
 	waitFor,
 	within,
 } from "./screen.tsx";
+import { publishChange } from "./stream.ts";
 
 const TAB = "/admin?tab=subscription";
 const VERIFIED = "/api/subscriptions/active?session_id=";
@@ -31,17 +33,10 @@ async function answer(name: string): Promise<void> {
 }
 
 const question = () => within(screen.getByRole("dialog"));
-/** A fact of the subscription card, with its label. */
 
 /** Presses a plan's button on the pricing page, yearly. */
 async function choose(plan: string): Promise<void> {
 	await user.click(await within(await screen.findByRole("article", { name: plan })).findByRole("button"));
-}
-
-/** Waits until the screen leads to Stripe's page for a change of plan. */
-async function expectConfirmPage(): Promise<void> {
-	const page = await expectDeparture(/\/sandbox\/stripe\/portal\//);
-	expect(await (await browser().get(page)).text()).toContain("Confirm your updates");
 }
 
 /** Loads the page of our own that the screen leads to. */
@@ -97,7 +92,7 @@ it("a subscriber who cancels reads which change that drops, and is offered it ag
 	await answer("Cancel subscription");
 	await screen.findByText(/^If you reactivate, Pro renews on .+ for €199\.90\.$/);
 	await press("Reactivate subscription");
-	await screen.findByText("Your change to Starter was dropped when you canceled. Plan it again?");
+	await screen.findByText("Your change to Starter was dropped. Plan it again?");
 	await screen.findByText(/^Otherwise your next renewal is €199\.90 on /);
 	await press("Plan again");
 	await answer("Change plan");
@@ -130,12 +125,8 @@ it("a canceled subscriber reads that another plan undoes the cancellation, and o
 	expect(upgrade.disabled).toBe(false);
 	await user.click(upgrade);
 	await screen.findByText(/undoes this cancellation/);
-	await answer("Continue to payment");
-	await expectConfirmPage();
-	const sent = calls.filter(({ path }) => path === API.subscriptions.checkout).map(({ body }) => String(body));
-	expect(sent.map((body) => JSON.parse(body) as object)).toEqual([
-		{ planId: "enterprise", isAnnual: true, takeBack: true, confirmed: true },
-	]);
+	await answer("Keep my plan");
+	expect(calls.map(({ path }) => path)).not.toContain(API.subscriptions.checkout);
 	reloadScreen(TAB);
 	await screen.findByText(/^Canceled \(ends on /);
 });
@@ -144,11 +135,60 @@ it("a subscriber goes from the tab to the other interval, and to invoices and pa
 	await BILLING_STATES.monthly();
 	openScreen(TAB);
 	await press("Switch to yearly");
-	await answer("Continue to payment");
-	await expectConfirmPage();
+	await answer("Pay €179.91");
+	await expectDeparture(/\/payment-success$/);
 	reloadScreen(TAB);
+	await waitFor(() => expect(labeled("Billing")).toContain("Yearly"));
 	await press("Invoices and payment method");
 	await expectDeparture(/\/sandbox\/stripe\/portal\//);
+});
+
+describe("P561: a change that is paid in our dialog", () => {
+	beforeEach(async () => {
+		await BILLING_STATES.monthly();
+		openScreen(TAB);
+	});
+
+	it("a subscriber whose card is declined reads so at once, and is led to the card's page", async () => {
+		const message = "Your card was declined. Nothing has changed. Update your card, then choose the plan again.";
+		answerWith(API.subscriptions.checkout, 402, { kind: "card_declined", code: "card_declined", message });
+		await press("Switch to yearly");
+		await answer("Pay €179.91");
+		await screen.findByRole("dialog", { name: "Payment declined" });
+		question().getByText(message);
+		await answer("Update card");
+		await expectDeparture(/\/sandbox\/stripe\/portal\//);
+	});
+
+	it("a subscriber whose amount has changed reads so, and pays the new one", async () => {
+		const message = "The amount has changed. Please check it and confirm again.";
+		const mend = answerWith(API.subscriptions.checkout, 409, { kind: "confirmation_required", message });
+		await press("Switch to yearly");
+		await answer("Pay €179.91");
+		await question().findByText(message);
+		mend();
+		await answer("Pay €179.91");
+		await expectDeparture(/\/payment-success$/);
+	});
+
+	it("a subscriber whose answer is lost reads that we check, and then where it leads", async () => {
+		loseAnswer(API.subscriptions.checkout, 502);
+		await press("Switch to yearly");
+		await answer("Pay €179.91");
+		await expectToast("Just a moment", "This may already be done. We're checking");
+		await waitFor(() => {
+			publishChange({ kind: "subscription" });
+			expect(departures.at(-1)).toMatch(/\/payment-success$/);
+		});
+	});
+
+	it("a subscriber whose payment did not happen reads so once that is certain", async () => {
+		answerWith(API.subscriptions.checkout, 502);
+		await press("Switch to yearly");
+		await answer("Pay €179.91");
+		await expectFailureToast("Error", "Could not process the subscription");
+		screen.getByText("Monthly");
+	});
 });
 
 it("a subscriber who pays twice reads for what, and ends the second subscription", async () => {

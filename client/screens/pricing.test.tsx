@@ -57,9 +57,10 @@ it("a subscriber's own plan says which interval they pay, and leads to the other
 	await user.click(field("Yearly"));
 	await press("Switch to yearly", own);
 	const dialog = within(await screen.findByRole("dialog"));
-	await press("Continue to payment", dialog);
-	await expectDeparture(/\/sandbox\/stripe\//);
-	expect(checkouts()).toEqual([expect.objectContaining({ planId: "basic", isAnnual: true, takeBack: false })]);
+	await press("Pay €89.91", dialog);
+	await expectDeparture(/\/payment-success$/);
+	const agreed = { amount: 8_991, prorationDate: expect.any(Number) };
+	expect(checkouts()).toEqual([{ planId: "basic", isAnnual: true, takeBack: false, confirmed: true, agreed }]);
 });
 
 it("a subscriber reads under each button what it does; Stripe is asked for changes that start now alone (P259)", async () => {

@@ -20,6 +20,7 @@ import {
 } from "./screen.tsx";
 import { openStreams, publishChange, Stream } from "./stream.ts";
 
+const VERIFIED = `${API.subscriptions.active}?session_id=`;
 const CANCELED = /^Canceled \(ends on/;
 
 it("a subscriber cancels at the end of the period, and takes that back", async () => {
@@ -87,17 +88,17 @@ describe("when a call fails", () => {
 	])(
 		"asks for the outcome of a cancellation that is still running once, and again %s (P266)",
 		async (_when, askAgain) => {
-			const asked = () => calls.filter(({ path }) => path === API.subscriptions.settled).length;
+			const asked = () => calls.filter(({ path }) => path === VERIFIED).length;
 			await openTab();
-			const settle = answerWith(API.subscriptions.settled, 200, { settled: false });
+			const settle = answerWith(VERIFIED, 200, { verified: false });
 			loseAnswer(API.subscriptions.cancel, 502);
 			await cancel();
 			await screen.findByText("We're checking whether your subscription was changed.");
 			await waitFor(() => expect([asked(), unanswered.size, Stream.all.size]).toEqual([1, 0, 1]));
 			// Its event reaches no stream here: the server has found out before the screen asks again.
 			await waitFor(async () => {
-				const answer = await browser().get(API.subscriptions.settled);
-				expect(((await answer.json()) as { settled: boolean }).settled).toBe(true);
+				const answer = await browser().get(VERIFIED);
+				expect(((await answer.json()) as ActiveSubscription).verified).toBe(true);
 			});
 			settle();
 			await askAgain();

@@ -40,7 +40,6 @@ const TABLES: Record<string, string> = {
 	stripe_customers: "not: Stripe's ids",
 	stripe_events: "not: Stripe's ids",
 	subscriptions: "subscriptions",
-	take_backs: "not: what is restored when Stripe's page is left",
 	user_candidates: "not: part of viewDays once the day closes",
 	user_chart_months: "not: sums of viewDays",
 	user_consents: "consents",

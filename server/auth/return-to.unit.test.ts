@@ -23,7 +23,7 @@ it.each([
 
 /** Paths of ours that are no screens: some lead on to anywhere, others act or are files. */
 const NO_SCREENS = [
-	...["go/ada/summer", "go/ada/summer+", "go/~report", "api/auth/logout", "api/subscriptions/left", "images/x.jpg"],
+	...["go/ada/summer", "go/ada/summer+", "go/~report", "api/auth/logout", "images/x.jpg"],
 	...["sandbox/google/authorize?redirect_uri=x", "assets/x.js", "robots.txt", "healthz", "nowhere", "index.html"],
 ];
 /** Ways to write a path that one reader or another resolves. */

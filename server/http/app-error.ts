@@ -17,6 +17,7 @@ const STATUS: Record<ErrorKind, number> = {
 	take_back_required: 409,
 	payment_owed: 409,
 	confirmation_required: 409,
+	card_declined: 402,
 	gone: 410,
 	too_large: 413,
 	unsupported_type: 415,

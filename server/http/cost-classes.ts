@@ -36,13 +36,9 @@ const CLASSES: CostClass[] = [
 	{
 		limit: "billingReads",
 		atOnce: null,
-		routes: [
-			API.subscriptions.active,
-			API.subscriptions.details,
-			API.subscriptions.settled,
-			API.subscriptions.preview,
-			API.subscriptions.left,
-		].map((path) => `get ${path}`),
+		routes: [API.subscriptions.active, API.subscriptions.details, API.subscriptions.preview].map(
+			(path) => `get ${path}`,
+		),
 	},
 	{
 		limit: "billing",

@@ -1,6 +1,7 @@
 import { and, eq, gt, notInArray, type Placeholder } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Deadlines } from "#server/config/deadlines.ts";
+import { notifyOfSubscription } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
@@ -12,27 +13,24 @@ import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
-import { PAGE_LIVES_MS, type TakeBacks } from "./change/take-back.ts";
 import { presentBeside, presentOwed, presentSubscription } from "./present-subscription.ts";
 import { isPastItsPeriod, standingOf } from "./standing.ts";
+import { PAGE_LIVES_MS } from "./stripe/details-cache.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
 import { currentSubscription, isPaidOn } from "./sync/live-subscription.ts";
-import type { SettledSync } from "./sync/settled-sync.ts";
+import type { StripeSync } from "./sync/stripe-sync.ts";
 
 /** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
 const FRESH_CHECKOUT_MS = DAY_MS;
 /** An inline question to Stripe is asked at most this often. */
 const INLINE_EVERY_MS = 3_000;
-/** Anyone who is sent to Stripe's page is not taken for someone who is back before this. */
-const ON_THE_WAY_MS = 15_000;
 
 type Options = {
 	db: Db;
 	now: () => Date;
 	log: Logger;
 	lock: BillingLock;
-	sync: SettledSync;
-	takeBacks: Pick<TakeBacks, "openedAt">;
+	sync: StripeSync;
 	deadlines: Pick<Deadlines, "stripeInline" | "stripeReturn">;
 };
 
@@ -40,7 +38,7 @@ type Options = {
 type Asked = "answered" | "no answer" | "nothing to ask";
 
 /** How a person sees their subscription: from our rows, and from Stripe itself while those may be behind. */
-export function createClientView({ db, now, log, lock, sync, takeBacks, deadlines }: Options) {
+export function createClientView({ db, now, log, lock, sync, deadlines }: Options) {
 	const asked = new Map<string, { at: number; done: Promise<Asked> }>();
 
 	return {
@@ -56,8 +54,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks, deadline
 				isAfterPayment || isPastItsPeriod(current, now()) || (!isActive(current, now()) && (await mayHavePaid(userId)));
 			// After a visit to Stripe's page the screen waits longer, rather than show what was.
 			const budgetMs = isAfterPayment ? deadlines.stripeReturn : deadlines.stripeInline;
-			let known: Asked = mayBeBehind ? await makeSure(userId, budgetMs) : "nothing to ask";
-			if (known === "nothing to ask") known = await noticeReturn(userId);
+			const known: Asked = mayBeBehind ? await makeSure(userId, budgetMs) : "nothing to ask";
 			if (known !== "nothing to ask") {
 				rows = await subscriptionsOf(db, userId);
 				current = currentSubscription(rows, now());
@@ -71,13 +68,8 @@ export function createClientView({ db, now, log, lock, sync, takeBacks, deadline
 				alsoPaying: rows.filter((row) => row !== current && isPaidOn(row)).map(presentBeside),
 				paymentFailed: standing === "owing",
 				owed: shown && presentOwed(shown),
-				...(isAfterPayment && (await justPaid(current, known))),
+				...(isAfterPayment && { verified: known !== "no answer", ...(await justPaid(current, known)) }),
 			};
-		},
-
-		/** Puts back what was taken back for a page that the person has left, unless they confirmed there (P127). */
-		async welcomeBack(userId: string): Promise<void> {
-			if (await takeBacks.openedAt(userId)) await bringUp(userId);
 		},
 	};
 
@@ -85,13 +77,6 @@ export function createClientView({ db, now, log, lock, sync, takeBacks, deadline
 	async function justPaid(current: Subscription | null, known: Asked): Promise<{ justPaid?: boolean }> {
 		const hasPaid = await hasJustPaid(current);
 		return hasPaid || known !== "no answer" ? { justPaid: hasPaid } : {};
-	}
-
-	/** Who comes back by the browser's own button is seen by the first page that they look at. */
-	async function noticeReturn(userId: string): Promise<Asked> {
-		const openedAt = await takeBacks.openedAt(userId);
-		if (!openedAt || now().getTime() - openedAt.getTime() < ON_THE_WAY_MS) return "nothing to ask";
-		return bringUp(userId);
 	}
 
 	/** On a page of Stripe's that may still be open, or was just left, whichever tab or device it was opened on. */
@@ -132,8 +117,8 @@ export function createClientView({ db, now, log, lock, sync, takeBacks, deadline
 
 	/** Anyone who was sent to Stripe's page after an answer finds there what that answer does not know. */
 	async function wasSentOnSince(userId: string, at: number): Promise<boolean> {
-		const [openedAt, sentAt] = [await takeBacks.openedAt(userId), await lastSentToStripe(userId)];
-		return (openedAt !== null && openedAt.getTime() >= at) || (sentAt !== null && sentAt.getTime() > at);
+		const sentAt = await lastSentToStripe(userId);
+		return sentAt !== null && sentAt.getTime() > at;
 	}
 
 	/** Brings the rows up to Stripe's state, not too often: who asks again meanwhile waits for the same answer. */
@@ -145,17 +130,26 @@ export function createClientView({ db, now, log, lock, sync, takeBacks, deadline
 		const done = bringUp(userId, budgetMs);
 		asked.set(userId, { at, done });
 		// A failed attempt isn't shared with later callers.
-		done.catch(() => asked.delete(userId));
+		const forget = () => asked.get(userId)?.done === done && asked.delete(userId);
+		void done.then((came) => came === "no answer" && forget(), forget);
 		return done;
 	}
 
+	/** Screens that were answered before Stripe was ask again, and get this answer. */
+	function answerLate(userId: string): Promise<void> {
+		asked.set(userId, { at: now().getTime(), done: Promise.resolve<Asked>("answered") });
+		return notifyOfSubscription(db, userId);
+	}
+
 	/** Brings the rows up to Stripe's state, within a short time. */
-	async function bringUp(userId: string, budgetMs = deadlines.stripeInline): Promise<Asked> {
+	async function bringUp(userId: string, budgetMs: number): Promise<Asked> {
 		const [user] = await db.select().from(users).where(eq(users.id, userId));
 		const customerId = user?.stripeCustomerId;
 		if (!customerId) return "nothing to ask";
+		let isLate = false;
 		const synced = lock
-			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }, "back"))
+			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }))
+			.then(() => (isLate ? answerLate(userId) : undefined))
 			.then(
 				(): Asked => "answered",
 				(error: unknown): Asked => {
@@ -163,7 +157,10 @@ export function createClientView({ db, now, log, lock, sync, takeBacks, deadline
 					return "no answer";
 				},
 			);
-		return withTimeout(budgetMs, synced, (): Asked => "no answer");
+		return withTimeout(budgetMs, synced, (): Asked => {
+			isLate = true;
+			return "no answer";
+		});
 	}
 }
 

@@ -26,10 +26,6 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 		res.json(await subscriptions.credit(userOf(req).id));
 	});
 
-	router.get(API.subscriptions.settled, requireUser, async (req, res) => {
-		res.json({ settled: await subscriptions.isSettled(userOf(req).id) });
-	});
-
 	router.get(API.subscriptions.preview, requireUser, async (req, res) => {
 		res.json(await subscriptions.preview(userOf(req).id, parseQuery(planChangeQuery, req)));
 	});
@@ -65,12 +61,6 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 
 	router.post(API.subscriptions.cancelAlsoPaying, requireConsent, async (req, res) => {
 		res.json({ subscription: await subscriptions.cancelAlsoPaying(userOf(req).id) });
-	});
-
-	// A browser comes here from Stripe's page, so no matter who it is lands on a page of ours. It only puts back what stood.
-	router.get(API.subscriptions.left, async (req, res) => {
-		if (req.user) await subscriptions.left(req.user.id);
-		res.redirect(303, "/pricing");
 	});
 
 	return router;

@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Deadlines } from "#server/config/deadlines.ts";
+import type { Config } from "#server/config.ts";
+import { notifyOfSubscription } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -9,41 +11,41 @@ import { type User, users } from "#shared/auth/users.table.ts";
 import type { CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
-import { createCancelSubscription } from "./change/cancel-subscription.ts";
 import { createChangePreview } from "./change/change-preview.ts";
 import { createChoosePlan } from "./change/choose-plan.ts";
+import { endAtOnce } from "./change/end-at-once.ts";
 import { isOwing, type Owed } from "./change/owed.ts";
 import type { PlanChange } from "./change/plan-change.ts";
-import type { TakeBacks } from "./change/take-back.ts";
-import { createUnsettledChanges } from "./change/unsettled-changes.ts";
 import type { Checkout } from "./checkout/checkout.ts";
 import { createClientView, subscriptionsOf } from "./client-view.ts";
 import { createCreditView } from "./credit-view.ts";
 import { presentSubscription } from "./present-subscription.ts";
 import { standingOf } from "./standing.ts";
 import type { DetailsCache } from "./stripe/details-cache.ts";
+import type { StripePages } from "./stripe/pages.ts";
 import type { PlanPrices } from "./stripe/plan-prices.ts";
 import { isMissing, reachStripe } from "./stripe/reach-stripe.ts";
 import type { StripeCustomers } from "./stripe/stripe-customer.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
 import { besideAtStripe, currentAtStripe, currentSubscription } from "./sync/live-subscription.ts";
-import type { SettledSync } from "./sync/settled-sync.ts";
+import type { StripeSync } from "./sync/stripe-sync.ts";
 
 type Options = {
 	db: Db;
+	config: Pick<Config, "http">;
 	stripe: Stripe;
 	now: () => Date;
 	log: Logger;
 	lock: BillingLock;
-	sync: SettledSync;
+	sync: StripeSync;
 	prices: PlanPrices;
 	customers: StripeCustomers;
 	checkout: Checkout;
 	planChange: PlanChange;
+	pages: StripePages;
 	owed: Owed;
 	details: DetailsCache;
-	takeBacks: TakeBacks;
 	deadlines: Deadlines;
 };
 type Found = { tx: Tx; customerId: string; all: Stripe.Subscription[]; current: Stripe.Subscription };
@@ -52,14 +54,13 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, lock, sync, customers, checkout, planChange, owed, details, deadlines } = options;
+	const { db, stripe, now, log, lock, sync, customers, checkout, planChange, pages, owed, details, deadlines } =
+		options;
 	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
 	const { read: readDetails } = createSubscriptionDetails(options);
 	const readCredit = createCreditView(options);
-	const changes = createUnsettledChanges(options);
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
-	const cancelSubscription = createCancelSubscription(options);
 	const view = createClientView(options);
 	// Asked with every request for links: made and planned once.
 	const ofUser = subscriptionsOf(db, sql.placeholder("userId")).prepare("subscriptions-of-user");
@@ -74,34 +75,33 @@ export function createSubscriptionsService(options: Options) {
 		clientView: view.show,
 
 		/**
-		 * After the user has left Stripe's page: restores what was taken back for it, unless they confirmed (P127). If
-		 * Stripe is down, the reconciler does it.
-		 */
-		left: view.welcomeBack,
-
-		/**
-		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber, the portal's confirm page for a
-		 * subscriber, our subscription tab for a change that is planned (P257). Clicked twice, it answers the same page.
+		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber; for a subscriber the page after a
+		 * payment, or the invoice's page if the bank has to be asked; our subscription tab for a change that is planned (P257).
 		 * @throws AppError `conflict` for the plan and interval the user already has, `upstream` when Stripe is away,
-		 * `take_back_required` and `confirmation_required` for what the user has not confirmed yet
+		 * `card_declined`, `take_back_required` and `confirmation_required` for what the user has not confirmed yet
 		 */
 		subscribe(userId: string, request: CheckoutRequest): Promise<string> {
 			const click = JSON.stringify([userId, request]);
 			const same = clicks.get(click);
 			if (same) return same;
-			const answer = sendToStripe(userId, () => lock.hold(userId, (tx) => choosePlan(tx, userId, request)));
+			const choose = () => lock.hold(userId, (tx) => choosePlan(tx, userId, request));
+			const answer = sendToStripe(userId, () => announced(userId, choose));
 			clicks.set(click, answer);
 			return answer.finally(() => clicks.delete(click));
 		},
 
 		/**
-		 * Lets the subscription end with its period; `hasEnded` where it ended at once, since its payment had failed (P261).
+		 * Lets the subscription end with its period; `hasEnded` where it ended at once, since its period isn't paid (P261, P572).
 		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
 		 */
 		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
 			let hasEnded = false;
 			const subscription = await change(userId, async ({ tx, customerId, current }) => {
-				hasEnded = (await cancelSubscription(tx, { userId, customerId }, current)) === "ended";
+				hasEnded = await endsNow(current);
+				if (hasEnded) return;
+				// One that was paid at the same moment continues to its period's end.
+				const all = isOwing(current) ? await sync.syncCustomer(tx, { userId, customerId }) : [];
+				await planChange.cancel(currentAtStripe(all, now()) ?? current);
 			});
 			return { subscription, hasEnded };
 		},
@@ -112,9 +112,9 @@ export function createSubscriptionsService(options: Options) {
 		/** Calls a planned change off, and offers a dropped one no longer (P260). Errors as for `cancel`. */
 		keepPlan: (userId: string) =>
 			change(userId, async ({ tx, current }) => {
-				await planChange.releaseSchedule(current);
+				await planChange.dropPlan(current);
 				const isThis = eq(subscriptions.stripeSubscriptionId, current.id);
-				await tx.update(subscriptions).set({ droppedPlanId: null, droppedIsAnnual: null }).where(isThis);
+				await tx.update(subscriptions).set({ plannedPlanId: null, droppedPlanId: null }).where(isThis);
 			}),
 
 		/**
@@ -125,15 +125,8 @@ export function createSubscriptionsService(options: Options) {
 			change(userId, async ({ all }) => {
 				const beside = besideAtStripe(all, now());
 				if (beside.length === 0) throw new AppError("subscription_not_found", "No second subscription");
-				for (const each of beside) {
-					const isEnded = isOwing(each) && (await owed.end(each)) === "ended";
-					// One that was paid at the same moment continues to its period's end.
-					if (!isEnded) await planChange.cancel(each);
-				}
+				for (const each of beside) if (!(await endsNow(each))) await planChange.cancel(each);
 			}),
-
-		/** Whether the outcome of the user's changes is known; one answered with `upstream` may still be running (P266). */
-		isSettled: changes.isSettled,
 
 		/**
 		 * Saves details of a person, and carries them to their customer at Stripe; either both or neither. A checkout page
@@ -183,17 +176,26 @@ export function createSubscriptionsService(options: Options) {
 		portal: (userId: string) =>
 			sendToStripe(userId, async () => {
 				const isValid = isActive(await currentOf(db, userId), now());
-				return unlessDeleted(planChange.portalPage(await customerOf(userId), { isValid }));
+				return unlessDeleted(pages.portalPage(await customerOf(userId), { isValid }));
 			}),
 
 		/** Stripe's page on which the card is replaced. Errors as for `portal`. */
 		cardPage: (userId: string) =>
-			sendToStripe(userId, async () => unlessDeleted(planChange.cardPage(await customerOf(userId)))),
+			sendToStripe(userId, async () => {
+				const isValid = isActive(await currentOf(db, userId), now());
+				return unlessDeleted(pages.cardPage(await customerOf(userId), { isValid }));
+			}),
 
 		/** Stripe's page on which an open invoice is paid, else the portal. Errors as for `cancel`. */
 		paymentPage: (userId: string) =>
-			sendToStripe(userId, () => about(userId, ({ current }) => planChange.paymentPage(current))),
+			sendToStripe(userId, () => about(userId, ({ current }) => pages.paymentPage(current))),
 	};
+
+	/** Ends what isn't paid: a period that is still to be charged (P572), or what is owed (P261). False if it was paid meanwhile. */
+	async function endsNow(current: Stripe.Subscription): Promise<boolean> {
+		if (await endAtOnce(stripe, current)) return true;
+		return isOwing(current) && (await owed.end(current)) === "ended";
+	}
 
 	/** What was paid a moment ago is found at Stripe only: its event may be late. */
 	async function refuseAfterPurchase(tx: Tx, userId: string, customerId: string | null): Promise<void> {
@@ -221,13 +223,30 @@ export function createSubscriptionsService(options: Options) {
 	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
 		const underLock = async (tx: Tx) => {
 			const customerId = await customerOf(userId);
-			// Who clicks here has left Stripe's page.
-			const all = await sync.syncCustomer(tx, { userId, customerId }, "back");
+			const all = await sync.syncCustomer(tx, { userId, customerId });
 			const current = currentAtStripe(all, now());
 			if (!current || current.status === "incomplete") throw nothingToChange(all);
 			return work({ tx, customerId, all, current });
 		};
-		return reach(() => changes.track(userId, () => lock.hold(userId, underLock)));
+		return reach(() => announced(userId, () => lock.hold(userId, underLock)));
+	}
+
+	/**
+	 * Screens that wait for a change's outcome ask again once it ends (P266), even if its request has ended. After a failure
+	 * Stripe is read again, because the call may have been carried out.
+	 */
+	async function announced<T>(userId: string, change: () => Promise<T>): Promise<T> {
+		try {
+			return await change();
+		} catch (error) {
+			if (!(error instanceof AppError)) await details.sentToStripe(userId);
+			throw error;
+		} finally {
+			// Not waited for: the answer may go out.
+			void notifyOfSubscription(db, userId).catch((error: unknown) =>
+				log.warn({ err: error, userId }, "screens could not be notified of a change's outcome"),
+			);
+		}
 	}
 
 	/** The same, and returns the current subscription afterwards. */

@@ -9,13 +9,13 @@ import type { Db } from "#server/db/connect.ts";
 import { createEndBilling } from "./change/end-billing.ts";
 import { createOwed } from "./change/owed.ts";
 import { createPlanChange } from "./change/plan-change.ts";
-import { createTakeBacks } from "./change/take-back.ts";
 import { createCheckout } from "./checkout/checkout.ts";
 import { createStripeEventWork } from "./events/stripe-event-work.ts";
 import { createStripeInbox } from "./events/stripe-inbox.ts";
 import { stripeWebhookRouter } from "./events/stripe-webhook.routes.ts";
 import { createCodeCheck } from "./stripe/code-check.ts";
 import { createDetailsCache } from "./stripe/details-cache.ts";
+import { createStripePages } from "./stripe/pages.ts";
 import { createPlanPrices } from "./stripe/plan-prices.ts";
 import { createPriceCheck } from "./stripe/price-check.ts";
 import { onEachAnswer, type StripeAnswer } from "./stripe/stripe-client.ts";
@@ -27,7 +27,6 @@ import { createAfterRestore } from "./sync/after-restore.ts";
 import { openBillingLock } from "./sync/billing-lock.ts";
 import { createEmailCarrier } from "./sync/email-carrier.ts";
 import { createReconciler } from "./sync/reconciler.ts";
-import { createSettledSync } from "./sync/settled-sync.ts";
 import { createStripeSync } from "./sync/stripe-sync.ts";
 
 type Options = {
@@ -50,10 +49,7 @@ type Options = {
 export function createSubscriptions({ config, pool, db, stripe, guards, signIn, deadlines, now, log }: Options) {
 	const onAnswer = (listener: (answer: StripeAnswer) => void) => onEachAnswer(stripe, listener);
 	const lock = openBillingLock({ pool, deadlines, log });
-	const planChange = createPlanChange({ stripe, config });
-	const takeBacks = createTakeBacks({ stripe, db, planChange, now, log });
-	const plainSync = createStripeSync({ stripe, now, log });
-	const sync = createSettledSync({ sync: plainSync, takeBacks });
+	const sync = createStripeSync({ stripe, now, log });
 	const prices = createPlanPrices({ stripe, now });
 	const checkout = createCheckout({ stripe, db, now, config });
 	const eventWork = createStripeEventWork({ db, stripe, lock, sync, checkout, log });
@@ -66,6 +62,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 	const emailCarrier = createEmailCarrier({ db, lock, customers, log });
 	const service = createSubscriptionsService({
 		db,
+		config,
 		stripe,
 		deadlines,
 		now,
@@ -75,15 +72,15 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		prices,
 		customers,
 		checkout,
-		planChange,
+		planChange: createPlanChange({ stripe }),
+		pages: createStripePages({ stripe, config }),
 		owed: createOwed({ stripe }),
-		takeBacks,
 		details: createDetailsCache({ db, now }),
 	});
 
 	return {
 		service,
-		endBilling: createEndBilling({ stripe, lock, sync: plainSync, checkout, deadlines }),
+		endBilling: createEndBilling({ stripe, lock, sync, checkout, deadlines }),
 		routers: [subscriptionsRouter({ subscriptions: service, guards })],
 		/** Carries e-mail addresses that changed at Google to Stripe, soon. */
 		carryEmails: emailCarrier.wake,

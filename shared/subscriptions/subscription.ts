@@ -62,6 +62,8 @@ export const activeSubscription = z.object({
 			invoices: z.number().int(),
 		})
 		.nullable(),
+	/** Whether Stripe itself was read for this answer; sent only to those who ask for that (P266). */
+	verified: z.boolean().optional(),
 	/** Whether a payment was made within a day; sent only to the page after a payment, if Stripe said (P263). */
 	justPaid: z.boolean().optional(),
 });
@@ -119,6 +121,8 @@ export const planChangePreview = z.object({
 			currency: z.string(),
 			/** Charged at once. */
 			today: z.number().int(),
+			/** The moment that this amount is of, in Unix seconds: what is agreed to names it. Null where nothing is charged now. */
+			prorationDate: z.number().int().nullable(),
 			/** The charge after that. */
 			next: z.object({ amount: z.number().int(), at: z.iso.datetime() }),
 			/** What each full period costs. */
@@ -139,9 +143,11 @@ export const checkoutRequest = z.object({
 	vatInfo: vatInfo.optional(),
 	/** Confirms that the present cancellation or planned change is to be taken back (P127). */
 	takeBack: z.boolean("Invalid input").default(false),
-	/** The user has confirmed that the subscription with the failed payment ends and its invoice is voided (P261). */
-	endOwed: z.boolean("Invalid input").optional(),
-	/** The person has confirmed a change that starts when the paid period ends: nothing at Stripe asks them (P258). */
+	/** The person has confirmed a change that starts when the paid period ends (P258). */
 	confirmed: z.boolean("Invalid input").default(false),
+	/** What the person has agreed to pay now, in cents, and the moment that it is of, as the preview named both (P258). */
+	agreed: z
+		.object({ amount: z.number("Invalid input").int().min(0), prorationDate: z.number("Invalid input").int().min(0) })
+		.optional(),
 });
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;

@@ -86,6 +86,17 @@ const slow: Story[] = [
 		neverMeanwhile: "Could not reactivate the subscription",
 	},
 	{
+		name: "slow Stripe: an upgrade is being checked, never reported as failed, and charged once",
+		steps: [
+			...[be("monthly"), open(TAB), press("Switch to yearly"), see("Today €179.91")],
+			...[sandbox("faults/add", { match: "/v1/", kind: "slow", ms: 3_500 }), agree("Pay €179.91")],
+			see("This may already be done. We're checking"),
+		],
+		sentence: "Payment Successful! Your subscription has been activated successfully.",
+		neverMeanwhile: "Could not process the subscription",
+		taken: [1999, 17_991],
+	},
+	{
 		name: "slow Stripe: card and price can be asked for again",
 		steps: [be("monthly"), sandbox("faults/add", { match: "/create_preview", kind: "status", status: 500 }), open(TAB)],
 		sentence: "We couldn't load your card and next price. Try again",

@@ -1,9 +1,10 @@
 import { API } from "#shared/api-paths.ts";
-import { agree, asks, be, changesTo, choose, days, open, pays, press, see } from "./steps.ts";
+import { CARDS } from "../stripe-sandbox.ts";
+import { agree, asks, be, card, changesTo, choose, days, fillIn, open, pays, press, see } from "./steps.ts";
 import type { Story } from "./story.ts";
 
 const TAB = "/admin?tab=subscription";
-const confirmed = [press(/^Continue/), see("Confirm your updates"), press("Confirm")];
+const SUCCESS = "Payment Successful! Your subscription has been activated successfully.";
 
 export const changeStories: Story[] = [
 	{
@@ -14,23 +15,107 @@ export const changeStories: Story[] = [
 		taken: [9990],
 	},
 	{
-		name: "change: a dialog says what an upgrade takes before Stripe's page opens",
+		name: "change: a dialog says what an upgrade takes before it is paid",
 		cause: 7,
 		steps: [pays("basic", "yearly"), open("/pricing"), choose("Pro")],
 		sentence: "Today €100.00, then €199.90 a year from {renewal}.",
 		taken: [9990],
 	},
 	{
-		name: "change: Stripe's page asks for the same amount",
-		steps: [pays("basic", "yearly"), open("/pricing"), choose("Pro"), press("Continue to payment")],
-		sentence: "Amount due today €100.00",
+		name: "change: a dialog says which card is charged",
+		steps: [pays("basic", "yearly"), open("/pricing"), choose("Pro")],
+		sentence: "We'll charge your saved card.",
 		taken: [9990],
 	},
 	{
 		name: "change: an upgrade takes the amount shown",
-		steps: [pays("basic", "yearly"), open("/pricing"), choose("Pro"), ...confirmed],
-		sentence: "Payment Successful! Your subscription has been activated successfully. Plan: Pro",
+		steps: [pays("basic", "yearly"), open("/pricing"), choose("Pro"), agree("Pay €100.00")],
+		sentence: `${SUCCESS} Plan: Pro`,
 		taken: [9990, 10_000],
+	},
+	{
+		name: "change: a declined card is said at once, and nothing has changed",
+		steps: [pays("pro"), card("declined"), open(TAB), press("Switch to yearly"), agree("Pay €179.91")],
+		sentence:
+			"Payment declined Your card was declined. Nothing has changed. Update your card, then choose the plan again.",
+		taken: [1999],
+	},
+	{
+		name: "change: after a declined card another one pays",
+		steps: [
+			...[pays("pro"), card("declined"), open(TAB), press("Switch to yearly"), agree("Pay €179.91")],
+			...[agree("Update card"), fillIn({ "Card number": CARDS.ok }), press("Use this card")],
+			...[press("Switch to yearly"), agree("Pay €179.91")],
+		],
+		sentence: SUCCESS,
+		taken: [1999, 17_991],
+	},
+	{
+		name: "change: a declined card leaves a cancellation",
+		steps: [
+			...[be("canceling"), card("declined"), open("/pricing"), choose("Enterprise"), agree("Pay €479.91")],
+			...[see("Payment declined"), open(TAB)],
+		],
+		sentence: "Canceled (ends on {end})",
+		taken: [1999],
+	},
+	{
+		name: "change: a declined card leaves a planned change",
+		steps: [
+			...[be("planned-change"), card("declined"), open("/pricing"), choose("Enterprise"), agree("Pay €300.00")],
+			...[see("Payment declined"), open(TAB)],
+		],
+		sentence: "Changes to Starter on {renewal}",
+		taken: [19_990],
+	},
+	{
+		name: "change: the bank is asked on Stripe's page, and the plan counts once it is paid",
+		steps: [
+			...[pays("pro"), card("authenticate"), open(TAB), press("Switch to yearly"), agree("Pay €179.91")],
+			...[press("Complete authentication"), see("Total (paid) €179.91"), open(TAB)],
+		],
+		sentence: "Pro Active Billing Yearly",
+		taken: [1999, 17_991],
+	},
+	{
+		name: "change: a bank that is not answered leaves the plan",
+		steps: [
+			...[pays("pro"), card("authenticate"), open(TAB), press("Switch to yearly"), agree("Pay €179.91")],
+			...[see("Amount due €179.91"), days(1), open(TAB)],
+		],
+		sentence: "Pro Active Billing Monthly",
+		taken: [1999],
+	},
+	{
+		name: "change: a canceled plan that is upgraded goes on",
+		steps: [be("canceling"), open("/pricing"), choose("Enterprise"), agree("Pay €479.91"), see(SUCCESS), open(TAB)],
+		sentence: "Enterprise Active Billing Yearly Next renewal",
+		never: ["Canceled"],
+		taken: [1999, 47_991],
+	},
+	{
+		name: "change: an amount that isn't the one now is refused",
+		steps: [
+			pays("pro"),
+			asks(API.subscriptions.checkout, { planId: "enterprise", agreed: { amount: 1, prorationDate: 1_700_000_000 } }),
+		],
+		sentence: "The amount has changed. Please check it and confirm again.",
+		taken: [1999],
+	},
+	{
+		name: "change: an upgrade without its amount is refused",
+		steps: [pays("pro"), asks(API.subscriptions.checkout, { planId: "enterprise" })],
+		sentence: "This change is charged today. Please confirm the amount.",
+		taken: [1999],
+	},
+	{
+		name: "change: what a bank's page has dropped is offered again",
+		steps: [
+			...[be("planned-change"), card("authenticate"), open("/pricing"), choose("Enterprise")],
+			...[agree("Pay €300.00"), see("Amount due €300.00"), days(1), open(TAB)],
+		],
+		sentence: "Your change to Starter was dropped. Plan it again?",
+		taken: [19_990],
 	},
 	{
 		name: "change: a lower plan at the other interval waits",
@@ -62,8 +147,8 @@ export const changeStories: Story[] = [
 	{
 		name: "change: a higher plan at the other interval starts now",
 		cause: 6,
-		steps: [pays("basic", "yearly"), open("/pricing", "monthly"), choose("Pro"), ...confirmed],
-		sentence: "Payment Successful! Your subscription has been activated successfully. Plan: Pro",
+		steps: [pays("basic", "yearly"), open("/pricing", "monthly"), choose("Pro"), agree("Change plan")],
+		sentence: `${SUCCESS} Plan: Pro`,
 		taken: [9990],
 	},
 	{
@@ -86,7 +171,7 @@ export const changeStories: Story[] = [
 	},
 	{
 		name: "change: monthly to yearly takes the amount shown",
-		steps: [pays("pro"), open(TAB), press("Switch to yearly"), ...confirmed],
+		steps: [pays("pro"), open(TAB), press("Switch to yearly"), agree("Pay €179.91")],
 		sentence: "Payment Successful!",
 		taken: [1999, 17_991],
 	},
@@ -129,15 +214,8 @@ export const changeStories: Story[] = [
 		taken: [999],
 	},
 	{
-		name: "change: looking at Stripe's page changes nothing",
-		steps: [
-			be("monthly"),
-			open("/pricing"),
-			choose("Enterprise"),
-			press(/^Continue/),
-			press(/return|back/i),
-			open(TAB),
-		],
+		name: "change: looking at an upgrade changes nothing",
+		steps: [be("monthly"), open("/pricing"), choose("Enterprise"), agree("Keep my plan"), open(TAB)],
 		sentence: "Pro Active Billing Monthly",
 		taken: [1999],
 	},

@@ -58,20 +58,16 @@ export const pastDueStories: Story[] = [
 		never: ["Your last payment"],
 		taken: [1999],
 	},
-	{ cause: 2, ...asksFirst("another plan", "Starter", "end Pro and start Starter") },
-	asksFirst("a higher plan", "Enterprise", "end Pro and start Enterprise"),
-	{ cause: 2, ...asksFirst("the same plan, yearly,", "Pro", "end Pro, paid monthly, and start it again, paid yearly") },
+	{ cause: 2, ...asksFirst("another plan", "Starter") },
+	asksFirst("a higher plan", "Enterprise"),
+	{ cause: 2, ...asksFirst("the same plan, yearly,", "Pro") },
 	{
-		name: "past due: what ending the old plan does",
-		steps: [pastDue, open("/pricing"), choose("Basic")],
-		sentence: "If you end it, the open invoice is voided and you won't be charged.",
-	},
-	{
-		name: "past due: another plan instead takes only the new price",
+		name: "past due: another plan after canceling takes only the new price",
 		cause: 2,
 		steps: [
-			...[pastDue, card("ok"), open("/pricing"), choose("Starter"), agree("End plan and continue")],
-			...[fillIn(GOOD_CARD), press("Subscribe"), see("Plan: Starter"), days(20), open("/admin?tab=subscription")],
+			...[pastDue, card("ok"), open("/pricing"), press("Cancel subscription"), agree("Cancel subscription")],
+			...[see(ENDED), choose("Starter"), fillIn(GOOD_CARD), press("Subscribe"), see("Plan: Starter"), days(20)],
+			open("/admin?tab=subscription"),
 		],
 		sentence: "Starter Active Billing Yearly",
 		taken: [1999, 4990],
@@ -86,7 +82,7 @@ export const pastDueStories: Story[] = [
 		name: "past due: the refusal of another plan has a message",
 		cause: 2,
 		steps: [pastDue, asks(API.subscriptions.checkout, { planId: "enterprise", isAnnual: true })],
-		sentence: "You owe €19.99 for Pro. Pay it first, or end Pro and start Enterprise.",
+		sentence: "You owe €19.99 for Pro. Pay it or cancel Pro before you choose another plan.",
 	},
 	{
 		name: "past due: the owed plan's button leads to the invoice",
@@ -160,11 +156,11 @@ export const pastDueStories: Story[] = [
 	},
 ];
 
-function asksFirst(what: string, chosen: string, otherwise: string): Story {
+function asksFirst(what: string, chosen: string): Story {
 	return {
 		name: `past due: ${what} asks first`,
 		steps: [pastDue, open("/pricing"), choose(chosen)],
-		sentence: `You owe €19.99 for Pro. Pay it first, or ${otherwise}.`,
+		sentence: "You owe €19.99 for Pro. Pay it or cancel Pro before you choose another plan.",
 		taken: [1999],
 	};
 }

@@ -34,7 +34,7 @@ const ROWS: Row[] = [
 	["planned-change", TAB, "Next renewal {renewal} Price at next renewal €49.90", "€199.90"],
 	["planned-change", "menu", "Changes to Starter on {renewal}"],
 	["planned-change", "/pricing", "Downgrade Planned from {renewal}"],
-	["dropped-change", TAB, "Your change to Starter was dropped when you canceled. Plan it again?"],
+	["dropped-change", TAB, "Your change to Starter was dropped. Plan it again?"],
 	["dropped-change", TAB, "Otherwise your next renewal is €199.90 on {renewal}."],
 	["dropped-change", "menu", "Pro Active", "Changes to"],
 	["ends-later", TAB, "Canceled (ends on {end})"],

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
+import type { PlanChangePreview } from "#shared/subscriptions/subscription.ts";
 import { BILLING_STATES } from "../billing-states.ts";
 import { becomePerson } from "../person.ts";
 import { CARDS, control, customerOf, listed, until } from "../stripe-sandbox.ts";
@@ -35,20 +36,16 @@ export function asks(path: string, data?: object): Step {
 export const cancels = call(API.subscriptions.cancel);
 export const reactivates = call(API.subscriptions.reactivate);
 
-/** Changes to another plan and confirms it, here and on Stripe's page. */
-export function changesTo(
-	planId: PlanId,
-	interval: "monthly" | "yearly",
-	takeBack = "keeps" as "keeps" | "takes back",
-): Step {
+/** Changes to another plan, having confirmed what our dialog says. */
+export function changesTo(planId: PlanId, interval: "monthly" | "yearly"): Step {
 	return async ({ request }) => {
-		const wish = { planId, isAnnual: interval === "yearly", confirmed: true, takeBack: takeBack === "takes back" };
-		const answer = await request.post(API.subscriptions.checkout, { data: wish });
-		await expect(answer).toBeOK();
-		const { url } = (await answer.json()) as { url: string };
-		if (new URL(url).pathname.startsWith("/sandbox/")) {
-			await request.post(url, { form: { action: "confirm" }, maxRedirects: 0 });
-		}
+		const isAnnual = interval === "yearly";
+		const preview = await request.get(`${API.subscriptions.preview}?planId=${planId}&isAnnual=${isAnnual}`);
+		const { amounts, takesBack } = (await preview.json()) as PlanChangePreview;
+		const { today: amount, prorationDate } = amounts ?? {};
+		const agreed = prorationDate ? { amount, prorationDate } : undefined;
+		const data = { planId, isAnnual, confirmed: true, takeBack: takesBack !== null, agreed };
+		await expect(await request.post(API.subscriptions.checkout, { data })).toBeOK();
 		await settle({ request });
 	};
 }

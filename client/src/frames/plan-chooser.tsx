@@ -14,15 +14,15 @@ const ChangeLine = lazy(async () => ({
 	default: (await import("#client/features/subscriptions/change/change-line.tsx")).ChangeLine,
 }));
 
-const OwedDialog = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/past-due/owed-dialog.tsx")).OwedDialog,
+const PaymentDialog = lazy(async () => ({
+	default: (await import("#client/features/subscriptions/change/payment-dialog.tsx")).PaymentDialog,
 }));
 
 /** The plans for the person who looks at them, each with its way to the checkout. */
 export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no" }) {
 	const { user } = useCurrentUser();
 	const { standing, subscription, isLoading } = useActiveSubscription();
-	const { subscribe, pendingPlanId, change, owed } = useCheckout();
+	const { subscribe, pendingPlanId, change, payment } = useCheckout();
 	useResumedCheckout({ subscribe, isEnabled: resumesCheckout === "yes" && !isLoading });
 	return (
 		<>
@@ -51,9 +51,9 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 					<ChangePlanDialog change={change} subscription={subscription} />
 				</Suspense>
 			)}
-			{owed.question !== null && (
+			{payment.refused !== null && (
 				<Suspense>
-					<OwedDialog owed={owed} />
+					<PaymentDialog {...payment} />
 				</Suspense>
 			)}
 		</>

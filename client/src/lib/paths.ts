@@ -7,6 +7,7 @@ export const paths = {
 	pricingSection: "/#pricing",
 	faqs: "/#faqs",
 	subscription: "/admin?tab=subscription",
+	plannedChange: "/admin?tab=subscription&changed=planned",
 	flaggedLinks: "/admin?filter=flagged",
 	withdrawal: (number: string) => `/withdraw/${encodeURIComponent(number)}`,
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,

@@ -115,37 +115,66 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 		expect((await contract.subscriptionOf(customer)).status).toBe("active");
 	});
 
-	it("is shown by the portal, but only for changes its configuration offers", async () => {
+	it("changes its price and its end in one call, at the amount that was previewed", async () => {
 		const { customer, subscription } = await contract.subscriber();
-		const configuration = await contract.stripe.billingPortal.configurations.create({
-			business_profile: { headline: "Contract" },
-			features: {
-				subscription_cancel: { enabled: true, mode: "at_period_end" },
-				subscription_update: {
-					enabled: true,
-					default_allowed_updates: ["price"],
-					products: [{ product: contract.product.id, prices: [contract.prices.small.id, contract.prices.large.id] }],
-					proration_behavior: "always_invoice",
-				},
-			},
-		});
-		const open = (price: string) =>
-			contract.stripe.billingPortal.sessions.create({
-				customer,
-				configuration: configuration.id,
-				return_url: "https://example.com/",
-				flow_data: {
-					type: "subscription_update_confirm",
-					subscription_update_confirm: {
-						subscription: subscription.id,
-						items: [{ id: itemOf(subscription).id, price, quantity: 1 }],
-					},
-					after_completion: { type: "redirect", redirect: { return_url: "https://example.com/done" } },
-				},
+		await contract.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+		const items = [{ id: itemOf(subscription).id, price: contract.prices.large.id, quantity: 1 }];
+		const details = { items, proration_behavior: "always_invoice", cancel_at_period_end: false } as const;
+		const preview = (proration_date?: number) =>
+			contract.stripe.invoices.createPreview({
+				subscription: subscription.id,
+				subscription_details: { ...details, ...(proration_date && { proration_date }) },
 			});
-		const session = await open(contract.prices.large.id);
-		expect(session.url).toMatch(/^http/);
-		expect(session.flow?.type).toBe("subscription_update_confirm");
-		expect((await refusal(open(contract.prices.largeYearly.id))).statusCode).toBe(400);
+		const first = await preview();
+		const proration_date = first.parent?.subscription_details?.subscription_proration_date ?? 0;
+		expect(proration_date).toBeGreaterThanOrEqual(itemOf(subscription).current_period_start);
+		expect((await preview(proration_date)).amount_due).toBe(first.amount_due);
+		const change = { ...details, payment_behavior: "pending_if_incomplete", proration_date } as const;
+		expect(await contract.stripe.subscriptions.update(subscription.id, change)).toMatchObject({
+			pending_update: null,
+			cancel_at_period_end: false,
+			cancel_at: null,
+		});
+		expect(itemOf(await contract.subscriptionOf(customer)).price.id).toBe(contract.prices.large.id);
+		const invoice = await contract.latestInvoice(subscription.id);
+		expect(invoice).toMatchObject({ status: "paid", amount_paid: first.amount_due });
+		const { cancel_at_period_end: _, ...undated } = change;
+		const dated = { ...undated, cancel_at: itemOf(subscription).current_period_end };
+		expect((await refusal(contract.stripe.subscriptions.update(subscription.id, dated))).statusCode).toBe(400);
+	});
+
+	it("keeps a change that is not paid back, with its end, until its invoice is void", async () => {
+		const { customer, subscription } = await contract.subscriber();
+		await contract.declineLater(customer);
+		await contract.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+		const pending = await contract.stripe.subscriptions.update(subscription.id, {
+			items: [{ id: itemOf(subscription).id, price: contract.prices.large.id, quantity: 1 }],
+			payment_behavior: "pending_if_incomplete",
+			proration_behavior: "always_invoice",
+			cancel_at_period_end: false,
+		});
+		expect(pending).toMatchObject({ status: "active", cancel_at_period_end: true });
+		expect(pending.pending_update).toMatchObject({ cancel_at_period_end: false });
+		expect(itemOf(pending).price.id).toBe(contract.prices.small.id);
+		const { data } = await contract.stripe.invoicePayments.list({
+			invoice: String(pending.latest_invoice),
+			expand: ["data.payment.payment_intent"],
+		});
+		expect(data[0]?.payment.payment_intent).toMatchObject({ status: "requires_payment_method" });
+		await contract.stripe.invoices.voidInvoice(String(pending.latest_invoice));
+		expect(await contract.subscriptionOf(customer)).toMatchObject({ pending_update: null, cancel_at_period_end: true });
+	});
+
+	it("ends with its period instead of by date, and keeps what is written on it", async () => {
+		const { subscription } = await contract.subscriber();
+		const end = itemOf(subscription).current_period_end;
+		await contract.stripe.subscriptions.update(subscription.id, { cancel_at: end, metadata: { mark: "1" } });
+		const ending = await contract.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+		expect(ending).toMatchObject({ cancel_at_period_end: true, cancel_at: end, metadata: { mark: "1" } });
+		const going = await contract.stripe.subscriptions.update(subscription.id, {
+			cancel_at_period_end: false,
+			metadata: { mark: "" },
+		});
+		expect(going).toMatchObject({ cancel_at: null, metadata: {} });
 	});
 });

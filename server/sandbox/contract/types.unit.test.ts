@@ -25,24 +25,31 @@ it("what passes in a subscription's life has the types of the SDK", { timeout: P
 
 	const { customer, subscription } = await subscribed(sandbox, "basic_monthly");
 	await stripe.customers.createTaxId(customer, { type: "eu_vat", value: "PT123456789" });
-	const { data: configurations } = await stripe.billingPortal.configurations.list();
-	const portal = configurations.find(({ features }) => features.subscription_update.enabled)?.id ?? "";
+	const [portal] = (await stripe.billingPortal.configurations.list()).data;
 	const { data: prices } = await stripe.prices.list({ lookup_keys: ["pro_monthly", "starter_monthly"] });
 	const priceOf = (key: string) => prices.find(({ lookup_key }) => lookup_key === key)?.id ?? "";
 	const upgrade = { id: subscription.items.data[0]?.id ?? "", price: priceOf("pro_monthly"), quantity: 1 };
-	await stripe.invoices.createPreview({
+	const preview = await stripe.invoices.createPreview({
 		subscription: subscription.id,
 		subscription_details: { items: [upgrade], proration_behavior: "always_invoice" },
 	});
-	const page = await stripe.billingPortal.sessions.create({
+	await stripe.billingPortal.sessions.create({
 		customer,
-		configuration: portal,
-		flow_data: {
-			type: "subscription_update_confirm",
-			subscription_update_confirm: { subscription: subscription.id, items: [upgrade] },
-		},
+		configuration: portal?.id ?? "",
+		flow_data: { type: "payment_method_update" },
 	});
-	await sandbox.post(page.url, { action: "confirm" });
+	const change: Stripe.SubscriptionUpdateParams = {
+		items: [upgrade],
+		payment_behavior: "pending_if_incomplete",
+		proration_behavior: "always_invoice",
+		proration_date: preview.parent?.subscription_details?.subscription_proration_date ?? 0,
+		cancel_at_period_end: false,
+	};
+	await control.setCard({ customer, cardNumber: "4000 0000 0000 0002" });
+	const pending = await stripe.subscriptions.update(subscription.id, change);
+	await stripe.invoices.voidInvoice(String(pending.latest_invoice));
+	await control.setCard({ customer, cardNumber: "4242 4242 4242 4242" });
+	await stripe.subscriptions.update(subscription.id, change);
 	await planPrice(stripe, await stripe.subscriptions.retrieve(subscription.id), {
 		...(prices[0] as Stripe.Price),
 		id: priceOf("starter_monthly"),

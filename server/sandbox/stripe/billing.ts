@@ -1,7 +1,7 @@
 import { applyDiscount } from "./discounts.ts";
 import { openInvoice, voidInvoice, wholePeriod } from "./invoicing.ts";
 import { type PaymentResult, type Presence, payInvoice, settleInvoice } from "./payments.ts";
-import { applyPendingUpdate } from "./pending-updates.ts";
+import { applyPendingUpdate, expirePendingUpdate } from "./pending-updates.ts";
 import { addInterval } from "./periods.ts";
 import type { Coupon, Invoice, PaymentIntent, PaymentMethod, Price, Subscription } from "./stored.ts";
 import { updateSubscription } from "./subscription-changes.ts";
@@ -123,6 +123,10 @@ function followFailure(world: World, subscription: Subscription, invoice: Invoic
 /** After an invoice was voided, the one before it counts: if it is paid, the subscription is active again. */
 export function followVoiding(world: World, invoice: Invoice): void {
 	const subscription = subscriptionOf(world, invoice);
+	// Voiding the invoice cancels the pending update. Source: docs.stripe.com/billing/subscriptions/pending-updates.
+	if (subscription?.pending_update && subscription.latest_invoice === invoice.id) {
+		expirePendingUpdate(world, subscription);
+	}
 	if (!subscription || !["past_due", "unpaid"].includes(subscription.status)) return;
 	if (lastAskedFor(world, subscription)?.status === "paid") {
 		updateSubscription(world, subscription, { status: "active" });

@@ -25,7 +25,7 @@ export function invoicePages(world: World): Router {
 
 	router.get(at, (req, res) => {
 		const invoice = store.invoices.get(req.params.id);
-		if (invoice) res.send(show(invoice));
+		if (invoice) res.send(show(world, invoice));
 		else notFound(res);
 	});
 
@@ -40,7 +40,7 @@ export function invoicePages(world: World): Router {
 				: undefined;
 		});
 		await store.flush();
-		if (refused) res.status(402).send(show(invoice, refused));
+		if (refused) res.status(402).send(show(world, invoice, refused));
 		else if ((result as PaymentResult) === "authenticate") res.send(authenticate(pathOf(invoice), invoice.amount_due));
 		else res.redirect(303, pathOf(invoice));
 	});
@@ -88,7 +88,8 @@ function settle(
 	return result;
 }
 
-function show(invoice: Invoice, error?: string): string {
+function show(world: World, invoice: Invoice, error?: string): string {
+	const isWaiting = invoice.status === "open" && intentOf(world, invoice)?.status === "requires_action";
 	const lines = invoice.lines.data.map(
 		(line) => html`<tr><td>${line.description}</td><td>${euros(line.amount)}</td></tr>`,
 	);
@@ -101,6 +102,7 @@ function show(invoice: Invoice, error?: string): string {
 <tr><td><strong>${invoice.status === "open" ? "Amount due" : `Total (${invoice.status})`}</strong></td>
 <td><strong>${euros(invoice.status === "open" ? invoice.amount_due : invoice.total)}</strong></td></tr></table>
 ${errorLine(error)}
+${isWaiting && html`<form method="post" action="${pathOf(invoice)}"><button name="action" value="complete">Complete authentication</button></form>`}
 ${invoice.status === "open" && html`<form method="post" action="${pathOf(invoice)}">${cardFields({})}<button>Pay</button></form>`}`,
 	);
 }

@@ -6,15 +6,18 @@ import type { World } from "./world.ts";
 /** How long an unpaid change waits. Source: docs.stripe.com/billing/subscriptions/pending-updates. */
 const PENDING_FOR = 23 * 3600;
 
-/** Keeps a change of items back until its invoice is paid. */
-export function holdUpdate(world: World, subscription: Subscription, items: SubscriptionItem[]): void {
+type Held = { items: SubscriptionItem[]; cancelAtPeriodEnd: boolean | null };
+
+/** Keeps a change back until its invoice is paid. */
+export function holdUpdate(world: World, subscription: Subscription, { items, cancelAtPeriodEnd }: Held): void {
+	const periodEnd = subscription.items.data[0]?.current_period_end ?? Number.POSITIVE_INFINITY;
 	updateSubscription(world, subscription, {
 		pending_update: {
 			billing_cycle_anchor: null,
-			cancel_at_period_end: null,
+			cancel_at_period_end: cancelAtPeriodEnd,
 			discount: null,
 			discounts: null,
-			expires_at: world.now(subscription.customer) + PENDING_FOR,
+			expires_at: Math.min(world.now(subscription.customer) + PENDING_FOR, periodEnd),
 			metadata: null,
 			subscription_items: items,
 			trial_end: null,
@@ -25,11 +28,14 @@ export function holdUpdate(world: World, subscription: Subscription, items: Subs
 
 /** The invoice of a change that was held back is paid: the change takes place. */
 export function applyPendingUpdate(world: World, subscription: Subscription): void {
-	const items = subscription.pending_update?.subscription_items ?? [];
+	const { subscription_items: held, cancel_at_period_end: ends } = subscription.pending_update ?? {};
+	const items = held ?? [];
+	const goesOn = ends === false && subscription.cancel_at_period_end;
 	const previous = world.store.subscriptions.patch(subscription, {
 		items: { ...subscription.items, data: structuredClone(items) },
 		pending_update: null,
 		billing_cycle_anchor: anchorOf(subscription, items),
+		...(goesOn && { cancel_at_period_end: false, cancel_at: null, canceled_at: null }),
 	});
 	world.emit("customer.subscription.pending_update_applied", subscription);
 	world.emit("customer.subscription.updated", subscription, previous);
@@ -42,6 +48,12 @@ export function expirePendingUpdate(world: World, subscription: Subscription): v
 	const previous = world.store.subscriptions.patch(subscription, { pending_update: null });
 	world.emit("customer.subscription.pending_update_expired", subscription);
 	world.emit("customer.subscription.updated", subscription, previous);
+}
+
+/** Source: docs.stripe.com/changelog/endive/2026-09-30/scheduled-subscription-cancellation. */
+export function expireConflictingUpdate(world: World, subscription: Subscription, ends: boolean): void {
+	const held = subscription.pending_update?.cancel_at_period_end ?? ends;
+	if (held !== ends) expirePendingUpdate(world, subscription);
 }
 
 /** A change of interval starts a new billing cycle. */

@@ -1,11 +1,10 @@
 import { cardOf, collect } from "./billing.ts";
 import { planOf } from "./catalog-objects.ts";
 import { type Charged, openInvoice, wholePeriod } from "./invoicing.ts";
-import type { PaymentResult } from "./payments.ts";
 import { expirePendingUpdate, holdUpdate } from "./pending-updates.ts";
 import { addInterval } from "./periods.ts";
 import type { Price, Subscription, SubscriptionItem, SubscriptionSchedule } from "./stored.ts";
-import { StripeError } from "./stripe-error.ts";
+import { noSuch, StripeError } from "./stripe-error.ts";
 import { updateSubscription } from "./subscription-changes.ts";
 import { newSchedule } from "./subscription-objects.ts";
 import type { World } from "./world.ts";
@@ -14,9 +13,10 @@ import type { World } from "./world.ts";
 export type PlanChange = { item: SubscriptionItem; price: Price; charged: Charged[] };
 
 /** What a change to another price costs at this moment: credit for the unused time, then the new price. */
-export function priceChange(world: World, subscription: Subscription, price: Price): PlanChange {
+export function priceChange(world: World, subscription: Subscription, price: Price, at?: number): PlanChange {
 	const before = itemOf(subscription);
 	const now = world.now(subscription.customer);
+	const since = at ?? now;
 	const isSameInterval = before.price.recurring?.interval === price.recurring?.interval;
 	const period = isSameInterval
 		? { start: before.current_period_start, end: before.current_period_end }
@@ -28,26 +28,79 @@ export function priceChange(world: World, subscription: Subscription, price: Pri
 		current_period_start: period.start,
 		current_period_end: period.end,
 	};
-	const rest = { start: now, end: period.end };
+	const rest = { start: since, end: period.end };
 	const newCharge = isSameInterval
 		? proration(world, { item, price, amount: price.unit_amount ?? 0, period, rest, words: "Remaining time on" })
 		: wholePeriod(world, item, price, period);
-	return { item, price, charged: [unusedTime(world, subscription, before, now), newCharge] };
+	return { item, price, charged: [unusedTime(world, subscription, before, since), newCharge] };
 }
+
+type Wanted = {
+	items?: { id: string; price: string }[] | undefined;
+	cancel_at?: number | null | undefined;
+	payment_behavior?: string | undefined;
+	proration_behavior?: string | undefined;
+	proration_date?: number | undefined;
+};
+
+/** The price that a call changes a subscription to. The sandbox knows only a pending update that is invoiced at once. */
+export function priceToChangeTo(world: World, subscription: Subscription, wanted: Wanted): Price {
+	const item = itemOf(subscription);
+	const [asked] = wanted.items ?? [];
+	if (asked?.id !== item.id) throw noSuch("subscription_item", asked?.id ?? "", "items[0][id]", 400);
+	if (!wanted.payment_behavior || !wanted.proration_behavior) {
+		throw new StripeError("The sandbox changes a price only as a pending update that is invoiced at once.");
+	}
+	if (wanted.cancel_at !== undefined) {
+		const name = "payment_behavior";
+		throw new StripeError(
+			"When `payment_behavior` is set to `pending_if_incomplete`, you can only pass parameters that are supported by pending updates. Unsupported parameter: cancel_at.",
+			{ param: name },
+		);
+	}
+	if (subscription.schedule) {
+		throw new StripeError(
+			`The subscription is managed by the subscription schedule \`${subscription.schedule}\`. Release it, or update the schedule instead.`,
+		);
+	}
+	const price = world.store.prices.require(asked.price, "items[0][price]");
+	checkProrationDate(world, subscription, wanted.proration_date, "proration_date");
+	return price;
+}
+
+/** Prorations are of the running period: `subscription_details.proration_date` in the SDK's types. */
+export function checkProrationDate(
+	world: World,
+	subscription: Subscription,
+	at: number | undefined,
+	param: string,
+): void {
+	const { current_period_start: start } = itemOf(subscription);
+	if (at === undefined || (at >= start && at <= world.now(subscription.customer))) return;
+	throw new StripeError("Cannot specify `proration_date` outside of the current billing period.", { param });
+}
+
+type NewPrice = {
+	price: Price;
+	proration_date?: number | undefined;
+	cancel_at_period_end?: boolean | undefined;
+};
 
 /**
  * Changes the price now and charges the difference now (`proration_behavior=always_invoice`). An unpaid change waits
- * as a pending update, as the portal makes it.
+ * as a pending update.
  */
-export function changePriceNow(world: World, subscription: Subscription, price: Price): PaymentResult {
-	releaseSchedule(world, subscription);
+export function changePriceNow(world: World, subscription: Subscription, wanted: NewPrice): void {
 	if (subscription.pending_update) expirePendingUpdate(world, subscription);
-	const change = priceChange(world, subscription, price);
+	if (itemOf(subscription).price.id === wanted.price.id) return;
+	const change = priceChange(world, subscription, wanted.price, wanted.proration_date);
 	const invoice = openInvoice(world, subscription, { reason: "subscription_update", charged: change.charged });
-	holdUpdate(world, subscription, [change.item]);
+	holdUpdate(world, subscription, {
+		items: [change.item],
+		cancelAtPeriodEnd: wanted.cancel_at_period_end ?? null,
+	});
 	const method = cardOf(world, subscription);
-	const isFree = invoice.amount_due === 0;
-	return method || isFree ? collect(world, invoice, { method, presence: "present" }) : "declined";
+	if (method || invoice.amount_due === 0) collect(world, invoice, { method, presence: "absent" });
 }
 
 /** Puts a subscription as it is under a schedule. Source: docs.stripe.com/api/subscription_schedules/create, `from_subscription`. */

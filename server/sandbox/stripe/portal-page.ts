@@ -2,11 +2,10 @@ import { type Response, Router } from "express";
 import { formatUtcDate } from "#shared/format.ts";
 import { type Html, html } from "../page.ts";
 import { cardOf, collect } from "./billing.ts";
-import { amountDue } from "./invoicing.ts";
 import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith, stripePage } from "./page-parts.ts";
 import { cardFormOf, saveCard } from "./payment-methods.ts";
 import { failAuthentication, intentOf, type PaymentResult } from "./payments.ts";
-import { changePriceNow, itemOf, priceChange } from "./plan-changes.ts";
+import { itemOf } from "./plan-changes.ts";
 import { cancelInPortal, chargeFromNowOn, portalOf, renewInPortal } from "./portal.ts";
 import type { PortalSession, Subscription } from "./stored.ts";
 import type { World } from "./world.ts";
@@ -40,7 +39,7 @@ export function portalPage(world: World): Router {
 }
 
 function act(world: World, session: PortalSession, form: Record<string, string>): PaymentResult | "done" {
-	const { configuration, subscription, price } = portalOf(world, session);
+	const { configuration, subscription } = portalOf(world, session);
 	if (form.card_number) {
 		chargeFromNowOn(world, session.customer, saveCard(world, session.customer, cardFormOf(form)).id);
 		return payWhatIsOwed(world, subscription, "present");
@@ -53,8 +52,6 @@ function act(world: World, session: PortalSession, form: Record<string, string>)
 		case "renew":
 			renewInPortal(world, subscription);
 			return "done";
-		case "confirm":
-			return price ? changePriceNow(world, subscription, price) : "done";
 		case "complete":
 			return payWhatIsOwed(world, subscription, "authenticated");
 		case "fail": {
@@ -79,8 +76,12 @@ function payWhatIsOwed(
 }
 
 function owedBy({ store }: World, subscription: Subscription) {
+	// An unpaid change is paid only on its own invoice's page.
 	const [invoice] = store.invoices.list(
-		(one) => one.status === "open" && one.parent?.subscription_details?.subscription === subscription.id,
+		(one) =>
+			one.status === "open" &&
+			one.billing_reason !== "subscription_update" &&
+			one.parent?.subscription_details?.subscription === subscription.id,
 	);
 	return invoice;
 }
@@ -94,30 +95,14 @@ function leave(res: Response, session: PortalSession, action: string): void {
 }
 
 function show(world: World, session: PortalSession, error?: string): string {
-	const { subscription, flow, price } = portalOf(world, session);
+	const { subscription, flow } = portalOf(world, session);
 	const action = `/sandbox/stripe/portal/${session.id}`;
 	const back = session.return_url && html`<a class="button plain" href="${session.return_url}">Back</a>`;
 	if (!subscription) return stripePage("Billing", html`<h1>Billing</h1><p>There is no current plan.</p>${back}`);
 	const parts: Html[] = [];
 	if (flow?.type === "payment_method_update") parts.push(html`<h1>Update your payment method</h1>`);
-	else if (flow?.type === "subscription_update_confirm" && price) parts.push(confirmation(world, session, action));
 	else parts.push(overview(world, subscription, action));
 	return stripePage("Billing", html`${errorLine(error)}${parts}${cardChange(world, session, action)}${back}`);
-}
-
-function confirmation(world: World, session: PortalSession, action: string): Html {
-	const { subscription, price } = portalOf(world, session);
-	if (!subscription || !price) return html``;
-	const name = world.store.products.get(price.product)?.name;
-	const lines = priceChange(world, subscription, price).charged;
-	const total = lines.reduce((sum, line) => sum + line.amount, 0);
-	const due = amountDue(total, world.store.customers.require(subscription.customer).balance);
-	return html`<h1>Confirm your updates</h1>
-<table><tr><td>${name}</td><td>${euros(price.unit_amount)} per ${price.recurring?.interval}</td></tr>
-${lines.map((line) => html`<tr><td>${line.description}</td><td>${euros(line.amount)}</td></tr>`)}
-<tr><td><strong>Amount due today</strong></td>
-<td><strong>${euros(due)}</strong></td></tr></table>
-<form method="post" action="${action}"><button name="action" value="confirm">Confirm</button></form>`;
 }
 
 function overview(world: World, subscription: Subscription, action: string): Html {

@@ -1,28 +1,22 @@
 import { endSubscription } from "./billing.ts";
 import { itemOf, releaseSchedule } from "./plan-changes.ts";
-import type { PortalConfiguration, PortalSession, Price, Subscription } from "./stored.ts";
+import type { PortalConfiguration, PortalSession, Subscription } from "./stored.ts";
 import { isEnded, scheduleEnd, updateSubscription } from "./subscription-changes.ts";
 import type { World } from "./world.ts";
 
 type Portal = {
 	configuration: PortalConfiguration;
 	flow: PortalSession["flow"];
-	/** The one that the session names, else the customer's newest. */
+	/** The customer's newest. */
 	subscription: Subscription | undefined;
-	/** The price to confirm, if that is what the session is for. */
-	price: Price | undefined;
 };
 
 /** What a portal session is about, with everything it names. */
 export function portalOf(world: World, session: PortalSession): Portal {
 	const { store } = world;
 	const configuration = store.portalConfigurations.require(session.configuration);
-	const flow = session.flow;
-	const target = flow?.subscription_update_confirm?.subscription;
-	const mine = store.subscriptions.list((one) => one.customer === session.customer && !isEnded(one));
-	const subscription = target ? store.subscriptions.get(target) : mine[0];
-	const price = store.prices.get(flow?.subscription_update_confirm?.items[0]?.price ?? undefined);
-	return { configuration, flow, subscription, price };
+	const [subscription] = store.subscriptions.list((one) => one.customer === session.customer && !isEnded(one));
+	return { configuration, flow: session.flow, subscription };
 }
 
 /**

@@ -2,7 +2,7 @@ import { amountOff, runningDiscounts } from "./discounts.ts";
 import { newInvoice, newInvoiceLine } from "./invoice-objects.ts";
 import { amountDue, type Charged, wholePeriod } from "./invoicing.ts";
 import { addInterval } from "./periods.ts";
-import { itemOf, priceChange } from "./plan-changes.ts";
+import { checkProrationDate, itemOf, priceChange } from "./plan-changes.ts";
 import { newId } from "./store.ts";
 import type { Invoice, Price, Subscription } from "./stored.ts";
 import { noSuch, StripeError } from "./stripe-error.ts";
@@ -39,6 +39,7 @@ function previewRenewal(world: World, subscription: Subscription, isEndUndone: b
 type Change = {
 	items: { id: string; price: string }[];
 	proration_behavior: "always_invoice" | "none";
+	proration_date?: number | undefined;
 	cancel_at_period_end?: boolean | undefined;
 	cancel_at?: number | null | undefined;
 };
@@ -56,8 +57,14 @@ function previewChange(world: World, subscription: Subscription, change: Change)
 	const price = store.prices.require(wanted.price, "subscription_details[items][0][price]");
 	if (subscription.cancel_at !== null && !isKept(change)) throw nothingUpcoming(subscription);
 	if (change.proration_behavior === "always_invoice") {
-		const { charged } = priceChange(world, subscription, price);
-		return preview(world, subscription, { at: world.now(subscription.customer), charged });
+		checkProrationDate(world, subscription, change.proration_date, "subscription_details[proration_date]");
+		const at = world.now(subscription.customer);
+		const prorationDate = change.proration_date ?? at;
+		const { charged } = priceChange(world, subscription, price, prorationDate);
+		return preview(world, subscription, { at, charged, prorationDate });
+	}
+	if (change.proration_date !== undefined) {
+		throw new StripeError("`proration_date` cannot be used with `proration_behavior=none`.");
 	}
 	const isSameInterval = item.price.recurring?.interval === price.recurring?.interval;
 	const at = isSameInterval ? item.current_period_end : world.now(subscription.customer);
@@ -74,7 +81,7 @@ function renewal(world: World, subscription: Subscription, price: Price, at?: nu
 function preview(
 	world: World,
 	subscription: Subscription,
-	{ at, charged }: { at: number; charged: Charged[] },
+	{ at, charged, prorationDate }: { at: number; charged: Charged[]; prorationDate?: number },
 ): Invoice {
 	if (isEnded(subscription)) throw nothingUpcoming(subscription);
 	const customer = world.store.customers.require(subscription.customer);
@@ -102,7 +109,11 @@ function preview(
 			next_payment_attempt: at + 3_600,
 			parent: {
 				quote_details: null,
-				subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+				subscription_details: {
+					metadata: { ...subscription.metadata },
+					subscription: subscription.id,
+					...(prorationDate !== undefined && { subscription_proration_date: prorationDate }),
+				},
 				type: "subscription_details",
 			},
 			lines: { object: "list", data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },

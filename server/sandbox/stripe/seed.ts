@@ -1,4 +1,4 @@
-import { CHANGES_PORTAL, PLAIN_PORTAL } from "#server/subscriptions/change/plan-change.ts";
+import { PORTAL } from "#server/subscriptions/stripe/pages.ts";
 import { recurringOf } from "./calls/prices.ts";
 import { newCoupon, newPrice, newProduct, newPromotionCode } from "./catalog-objects.ts";
 import { mergeFeatures, newPortalConfiguration } from "./portal-objects.ts";
@@ -88,37 +88,18 @@ function seedCatalog(world: World, catalog: CatalogEntry[]): void {
 			}),
 		);
 	}
-	seedPortals(world, catalog);
+	seedPortal(world);
 }
 
-function seedPortals({ store, now }: World, catalog: CatalogEntry[]): void {
-	const products = catalog.flatMap(({ id }) =>
-		(["month", "year"] as const).map((interval) => ({
-			adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
-			prices: [`price_${id}_${interval}ly`],
-			product: productOf(id, interval),
-		})),
-	);
-	const changes = { enabled: true, default_allowed_updates: ["price" as const], products };
-	const features = { payment_method_update: { enabled: true } };
-	const wanted = [
-		{
-			id: "bpc_sandbox_changes",
-			metadata: { ...CHANGES_PORTAL },
-			features: { ...features, subscription_update: { ...changes, proration_behavior: "always_invoice" as const } },
-		},
-		{
-			id: "bpc_sandbox",
-			metadata: { ...PLAIN_PORTAL },
-			features: { ...features, invoice_history: { enabled: true }, subscription_cancel: { enabled: true } },
-		},
-	];
-	for (const each of wanted) {
-		if (store.portalConfigurations.get(each.id)) continue;
-		store.portalConfigurations.put(
-			newPortalConfiguration({ ...each, created: now(), features: mergeFeatures(each.features) }),
-		);
-	}
+function seedPortal({ store, now }: World): void {
+	const id = "bpc_sandbox";
+	if (store.portalConfigurations.get(id)) return;
+	const features = mergeFeatures({
+		payment_method_update: { enabled: true },
+		invoice_history: { enabled: true },
+		subscription_cancel: { enabled: true },
+	});
+	store.portalConfigurations.put(newPortalConfiguration({ id, metadata: { ...PORTAL }, created: now(), features }));
 }
 
 /** A year is a product of its own, so that a coupon can be for months alone. */

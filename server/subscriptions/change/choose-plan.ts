@@ -1,47 +1,50 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Offer } from "#server/plans/plan-catalog.ts";
 import { users } from "#shared/auth/users.table.ts";
+import { formatMoney } from "#shared/format.ts";
 import { changeEffect, type PaidPlan } from "#shared/subscriptions/change-effect.ts";
 import type { CheckoutRequest } from "#shared/subscriptions/subscription.ts";
-import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { type Checkout, PaidMeanwhileError } from "../checkout/checkout.ts";
+import { presentOwed, presentSubscription } from "../present-subscription.ts";
+import type { StripePages } from "../stripe/pages.ts";
 import { offerOfPrice, type PlanPrices } from "../stripe/plan-prices.ts";
 import type { StripeCustomers } from "../stripe/stripe-customer.ts";
 import { currentAtStripe } from "../sync/live-subscription.ts";
-import type { SettledSync } from "../sync/settled-sync.ts";
+import type { BillingCustomer, StripeSync } from "../sync/stripe-sync.ts";
 import { factsOf } from "../sync/subscription-row.ts";
-import { isOwing, type Owed } from "./owed.ts";
+import { isStillCharged } from "./change-amounts.ts";
+import { isOwing } from "./owed.ts";
 import type { PlanChange } from "./plan-change.ts";
 import { refuseUnlessPaid } from "./refuse-unless-paid.ts";
-import { createSettleOwed } from "./settle-owed.ts";
-import type { TakeBacks } from "./take-back.ts";
 import { whatStands } from "./what-stands.ts";
 
 type Options = {
 	db: Db;
+	stripe: Stripe;
+	config: Pick<Config, "http">;
 	now: () => Date;
-	sync: SettledSync;
+	sync: StripeSync;
 	prices: PlanPrices;
 	customers: StripeCustomers;
 	checkout: Pick<Checkout, "open">;
-	planChange: Pick<PlanChange, "confirmPage" | "planForPeriodEnd" | "paymentPage">;
-	owed: Owed;
-	takeBacks: Pick<TakeBacks, "begin" | "settle">;
+	planChange: Pick<PlanChange, "changeNow" | "planForPeriodEnd">;
+	pages: Pick<StripePages, "paymentPage">;
 };
-type Customer = { userId: string; customerId: string };
-type Wanted = { offer: Offer; price: Stripe.Price; takeBack: boolean; confirmed: boolean };
+type Wanted = { offer: Offer; price: Stripe.Price; request: CheckoutRequest };
 
-/** Finds the page on which a person gets the plan they picked. Call it while holding the user's billing lock. */
+/** Gets a person the plan they picked, or finds the page where they pay for it. Call it while holding the billing lock. */
 export function createChoosePlan(options: Options) {
-	const { db, now, sync, prices, customers, checkout, planChange, takeBacks } = options;
-	const settleOwed = createSettleOwed(options);
+	const { db, stripe, config, now, sync, prices, customers, checkout, planChange, pages } = options;
+	const origin = config.http.publicOrigin;
 
 	return async (tx: Tx, userId: string, request: CheckoutRequest): Promise<string> => {
-		const { planId, isAnnual, vatInfo, takeBack, confirmed, endOwed = false } = request;
+		const { planId, isAnnual, vatInfo } = request;
 		const [user] = await db.select().from(users).where(eq(users.id, userId));
 		if (!user) throw new AppError("unauthenticated", "Unauthorized");
 		const offer = { planId, isAnnual };
@@ -49,15 +52,13 @@ export function createChoosePlan(options: Options) {
 		const customerId = await customers.ensure(user);
 		await customers.attachVat(customerId, user, vatInfo);
 		const customer = { userId, customerId };
-		// Who asks without the word finds again what an earlier call has taken back.
-		const found = await sync.syncCustomer(tx, customer, takeBack ? "away" : "back");
-		let current = currentAtStripe(found, now());
+		const current = currentAtStripe(await sync.syncCustomer(tx, customer), now());
 		if (current && isOwing(current)) {
-			if (isSame(paidPlan(current), offer)) return planChange.paymentPage(current);
-			current = currentAtStripe(await settleOwed(tx, customer, { found, owing: current, offer, endOwed }), now());
+			if (isSame(paidPlan(current), offer)) return pages.paymentPage(current);
+			throw new AppError("payment_owed", sentenceAboutOwed(await rowOf(tx, current)));
 		}
-		const wanted = { offer, price, takeBack, confirmed };
-		if (current && current.status !== "incomplete") return pageToChange(tx, customer, { current, wanted });
+		const wanted = { offer, price, request };
+		if (current && current.status !== "incomplete") return change(tx, customer, { current, wanted });
 		try {
 			// The first payment of an incomplete one goes on in its own checkout page, which is found again or replaced.
 			return await checkout.open({ ...customer, offer, price, isBusiness: user.isBusiness });
@@ -65,36 +66,46 @@ export function createChoosePlan(options: Options) {
 			if (!(error instanceof PaidMeanwhileError)) throw error;
 			const paid = currentAtStripe(await sync.syncCustomer(tx, customer), now());
 			if (!paid) throw error;
-			return pageToChange(tx, customer, { current: paid, wanted });
+			return change(tx, customer, { current: paid, wanted });
 		}
 	};
 
-	async function pageToChange(
+	async function change(
 		tx: Tx,
-		customer: Customer,
-		{ current, wanted }: { current: Stripe.Subscription; wanted: Wanted },
+		customer: BillingCustomer,
+		{ current, wanted: { offer, price, request } }: { current: Stripe.Subscription; wanted: Wanted },
 	): Promise<string> {
-		const { offer, takeBack, confirmed } = wanted;
+		const { takeBack, confirmed, agreed } = request;
+		const done = `${origin}/payment-success`;
 		const paid = paidPlan(current);
-		if (isSame(paid, offer)) throw new AppError("plan_unchanged", "You already have this plan");
-		refuseUnlessPaid(factsOf(current));
-		const effect = changeEffect(paid, offer);
-		const standing = await standingOf(tx, current.id, offer);
-		if (standing && !takeBack) throw new AppError("take_back_required", standing);
-		if (effect === "period_end" && !confirmed) {
-			throw new AppError("confirmation_required", "This change starts when your paid period ends. Please confirm it.");
+		if (isSame(paid, offer)) {
+			// The second half of a double click, or a click whose answer was lost.
+			if (agreed) return done;
+			throw new AppError("plan_unchanged", "You already have this plan");
 		}
-		if (takeBack) await takeBacks.begin(customer.userId, current);
+		refuseUnlessPaid(factsOf(current));
+		const row = await rowOf(tx, current);
+		const standing = row ? whatStands(row, offer) : null;
+		if (standing && !takeBack) throw new AppError("take_back_required", standing);
+		if (changeEffect(paid, offer) === "now") {
+			if (!agreed) throw unconfirmed("This change is charged today. Please confirm the amount.");
+			if (!(await isStillCharged(stripe, { subscription: current, price }, agreed))) {
+				throw unconfirmed("The amount has changed. Please check it and confirm again.");
+			}
+			const page = await planChange.changeNow(current, price, agreed.prorationDate);
+			await sync.syncCustomer(tx, customer);
+			return page ?? done;
+		}
+		if (!confirmed) throw unconfirmed("This change starts when your paid period ends. Please confirm it.");
 		try {
-			if (effect === "now") return await planChange.confirmPage(current, wanted.price);
-			const page = await planChange.planForPeriodEnd(current, wanted.price);
-			await sync.syncCustomer(tx, customer, "back");
-			return page;
+			await planChange.planForPeriodEnd(current, price);
 		} catch (error) {
-			// No page will be shown. If this fails, too, the reconciler repairs it.
-			if (takeBack) await sync.syncCustomer(tx, customer, "back").catch(() => undefined);
+			// Restores a cancellation at once. If this fails, too, Stripe's event does it.
+			await sync.syncCustomer(tx, customer).catch(() => undefined);
 			throw error;
 		}
+		await sync.syncCustomer(tx, customer);
+		return `${origin}/admin?tab=subscription&changed=planned`;
 	}
 }
 
@@ -108,8 +119,19 @@ function isSame(paid: PaidPlan, offer: Offer): boolean {
 	return paid.planId === offer.planId && paid.isAnnual === offer.isAnnual;
 }
 
-async function standingOf(tx: Tx, stripeSubscriptionId: string, offer: Offer): Promise<string | null> {
-	const isThis = eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId);
-	const [row] = await tx.select().from(subscriptions).where(isThis);
-	return row ? whatStands(row, offer) : null;
+async function rowOf(tx: Tx, { id }: Stripe.Subscription): Promise<Subscription | undefined> {
+	const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id));
+	return row;
+}
+
+/** What is owed comes before another plan (P261). */
+function sentenceAboutOwed(row: Subscription | undefined): string {
+	const owed = row && presentOwed(row);
+	if (!owed) return "Your last payment failed. Pay it or cancel your plan before you choose another one.";
+	const { name } = presentSubscription(row).plan;
+	return `You owe ${formatMoney(owed.amount, owed.currency)} for ${name}. Pay it or cancel ${name} before you choose another plan.`;
+}
+
+function unconfirmed(message: string): AppError {
+	return new AppError("confirmation_required", message);
 }

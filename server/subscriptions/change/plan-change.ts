@@ -1,163 +1,119 @@
 import type Stripe from "stripe";
-import type { Config } from "#server/config.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { API } from "#shared/api-paths.ts";
-import { WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
-import { planPrice } from "../sync/planned-change.ts";
+import { isMissing, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
+import { exchangeEnd, isEnding, releaseSchedule, withoutEnd } from "../sync/kept-end.ts";
+import { planPrice, readPlan } from "../sync/planned-change.ts";
 import { factsOf } from "../sync/subscription-row.ts";
-import { isOwing, owedInvoice } from "./owed.ts";
-
-/** Marks the portal configuration for invoices, cards and cancelling, in which no plan can be changed. */
-export const PLAIN_PORTAL = { app: "visualink" } as const;
-/** Marks the portal configuration of the page that confirms a change of plan, which counts and is charged at once. */
-export const CHANGES_PORTAL = { app: "visualink-changes" } as const;
-
-type Options = { stripe: Stripe; config: Pick<Config, "http"> };
+import { voidInvoice } from "../sync/void-invoices.ts";
 
 export type PlanChange = ReturnType<typeof createPlanChange>;
 
-/** What a subscriber does to a subscription they already have, on Stripe's own pages or at once. */
-export function createPlanChange({ stripe, config }: Options) {
-	const configurations = new Map<string, string>();
-
+/** What a subscriber does to a subscription they already have (docs/decisions/0089). */
+export function createPlanChange({ stripe }: { stripe: Stripe }) {
 	return {
 		/**
-		 * The address of the portal page that confirms a change to another price: it shows the proration, handles 3-D
-		 * Secure, and changes the price at once. Nothing changes until it is confirmed.
-		 * The portal changes no subscription that ends or has a change planned: take that back before (`take-back.ts`).
-		 * @throws AppError `upstream` where `stripe-setup` has not made its configuration
+		 * Changes to another price and charges the difference, in one call: unless it is paid, nothing changes. A planned
+		 * change is dropped first, because Stripe changes no price next to a schedule.
+		 * @param prorationDate the moment of the preview that named the amount, in Unix seconds
+		 * @returns the invoice's page if the bank has to be asked; null once the change is made
+		 * @throws AppError `card_declined`
 		 */
-		async confirmPage(subscription: Stripe.Subscription, price: Stripe.Price): Promise<string> {
+		async changeNow(
+			subscription: Stripe.Subscription,
+			price: Stripe.Price,
+			prorationDate: number,
+		): Promise<string | null> {
 			const [item] = subscription.items.data;
 			if (!item) throw new AppError("subscription_fixed", "This subscription cannot be changed");
-			const configuration = await findConfiguration(CHANGES_PORTAL);
-			// Stripe's default configuration could apply any rule to the change.
-			if (!configuration) throw notSetUp();
-			const origin = config.http.publicOrigin;
-			const session = await stripe.billingPortal.sessions.create(
-				{
-					customer: customerOf(subscription),
-					configuration,
-					return_url: `${origin}${API.subscriptions.left}`,
-					flow_data: {
-						type: "subscription_update_confirm",
-						subscription_update_confirm: {
-							subscription: subscription.id,
+			return withoutPlan(subscription, async () => {
+				// A pending update can call only this kind of end off: the portal's becomes one, at the same moment.
+				if (subscription.cancel_at !== null) await endWithPeriod(subscription);
+				const changed = await stripe.subscriptions
+					.update(
+						subscription.id,
+						{
 							items: [{ id: item.id, price: price.id, quantity: 1 }],
+							payment_behavior: "pending_if_incomplete",
+							proration_behavior: "always_invoice",
+							proration_date: prorationDate,
+							cancel_at_period_end: false,
+							expand: ["latest_invoice"],
 						},
-						after_completion: {
-							type: "redirect",
-							redirect: { return_url: `${origin}/payment-success` },
-						},
-					},
-				},
-				WHILE_SOMEONE_WAITS,
-			);
-			return session.url;
-		},
-
-		/**
-		 * Plans another price for the end of the paid period: nothing is charged today, so no page of Stripe's is needed.
-		 * @returns where the browser goes: the subscription tab, which says from when (P131)
-		 */
-		async planForPeriodEnd(subscription: Stripe.Subscription, price: Stripe.Price): Promise<string> {
-			// The planned change may have been canceled since it was read, and its schedule with it.
-			const present = await stripe.subscriptions.retrieve(subscription.id, {}, WHILE_SOMEONE_WAITS);
-			await planPrice(stripe, present, price);
-			return `${config.http.publicOrigin}/admin?tab=subscription&changed=planned`;
-		},
-
-		/** The page on which an open invoice is paid with another card. */
-		async paymentPage(subscription: Stripe.Subscription): Promise<string> {
-			const { data } = await stripe.invoices.list(
-				{ subscription: subscription.id, status: "open", limit: 100 },
-				WHILE_SOMEONE_WAITS,
-			);
-			const page = owedInvoice(data.filter((invoice) => invoice.hosted_invoice_url))?.hosted_invoice_url;
-			return page ?? portalPage(customerOf(subscription), { isValid: !isOwing(subscription) });
-		},
-
-		portalPage,
-
-		/** Stripe's page on which the card is replaced; it leads back to the account page. */
-		cardPage(customerId: string): Promise<string> {
-			const returnUrl = returnTo({ isValid: false });
-			const completion = { type: "redirect", redirect: { return_url: returnUrl } } as const;
-			return openPortal(customerId, {
-				return_url: returnUrl,
-				flow_data: { type: "payment_method_update", after_completion: completion },
+						{ idempotencyKey: `change ${idOf(subscription.latest_invoice)} ${price.id} ${prorationDate}` },
+					)
+					.catch((error: unknown) => {
+						throw isMissing(error) ? cardDeclined() : error;
+					});
+				return changed.pending_update ? pageOf(changed.latest_invoice as Stripe.Invoice) : null;
 			});
+		},
+
+		/** Plans another price for the end of the paid period, instead of an end; nothing is charged before. */
+		async planForPeriodEnd(subscription: Stripe.Subscription, price: Stripe.Price): Promise<void> {
+			await exchangeEnd(stripe, subscription);
+			await planPrice(stripe, subscription, price);
 		},
 
 		/** Ends the subscription with its paid period, and no later. Doing it twice changes nothing. */
 		async cancel(subscription: Stripe.Subscription): Promise<void> {
 			if (factsOf(subscription)?.cancelAtPeriodEnd) return;
-			await releaseSchedule(subscription);
-			await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
+			await withoutPlan(subscription, () => endWithPeriod(subscription));
 		},
 
-		keepGoing,
-		releaseSchedule,
+		/** Calls a scheduled end off. */
+		async keepGoing(subscription: Stripe.Subscription): Promise<void> {
+			if (!isEnding(subscription)) return;
+			await stripe.subscriptions.update(subscription.id, withoutEnd(subscription), WHILE_SOMEONE_WAITS);
+		},
+
+		/** Calls a planned change off. */
+		dropPlan: (subscription: Stripe.Subscription) => releaseSchedule(stripe, subscription),
 	};
 
-	/** Stripe's page with invoices and payment method; it leads back to where the person may be. */
-	function portalPage(customerId: string, standing: { isValid: boolean }): Promise<string> {
-		return openPortal(customerId, { return_url: returnTo(standing) });
+	async function endWithPeriod({ id, cancel_at_period_end: isSo }: Stripe.Subscription): Promise<void> {
+		if (!isSo) await stripe.subscriptions.update(id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
 	}
 
-	function returnTo({ isValid }: { isValid: boolean }): string {
-		return `${config.http.publicOrigin}${isValid ? "/admin?tab=subscription" : "/account"}`;
-	}
-
-	async function openPortal(
-		customer: string,
-		params: Omit<Stripe.BillingPortal.SessionCreateParams, "customer" | "configuration">,
-	): Promise<string> {
-		const configuration = await findConfiguration(PLAIN_PORTAL);
-		const session = await stripe.billingPortal.sessions.create(
-			{ customer, ...(configuration && { configuration }), ...params },
+	/** The page on which the bank asks the customer; an unpaid change that waits for nobody is given up. */
+	async function pageOf(invoice: Stripe.Invoice): Promise<string | null> {
+		const { data } = await stripe.invoicePayments.list(
+			{ invoice: invoice.id, expand: ["data.payment.payment_intent"] },
 			WHILE_SOMEONE_WAITS,
 		);
-		return session.url;
+		const [intent] = data.map(({ payment }) => payment.payment_intent);
+		const waits = typeof intent === "object" && ["requires_action", "processing"].includes(intent.status);
+		if (waits && invoice.hosted_invoice_url) return invoice.hosted_invoice_url;
+		if ((await voidInvoice(stripe, invoice)) === "paid") return null;
+		throw cardDeclined();
 	}
 
-	/** Calls a scheduled end off, whichever way it was scheduled. */
-	async function keepGoing(subscription: Stripe.Subscription): Promise<void> {
-		if (!isEnding(subscription)) return;
-		// Stripe fills `cancel_at` for both kinds, and refuses a call that sets both fields.
-		const change = subscription.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };
-		await stripe.subscriptions.update(subscription.id, change, WHILE_SOMEONE_WAITS);
+	/** Drops a planned change for another one, and plans it again if that fails: the dropped one is offered again (P260). */
+	async function withoutPlan<T>(subscription: Stripe.Subscription, change: () => Promise<T>): Promise<T> {
+		const { price } = await readPlan(stripe, subscription);
+		await releaseSchedule(stripe, subscription);
+		try {
+			return await change();
+		} catch (error) {
+			if (price) await planUnlessChanged(subscription, price).catch(() => undefined);
+			throw error;
+		}
 	}
 
-	/** A downgrade that waits for the period's end is a schedule, and Stripe lets nothing else touch the subscription. */
-	async function releaseSchedule({ schedule }: Stripe.Subscription): Promise<void> {
-		if (!schedule) return;
-		const id = typeof schedule === "string" ? schedule : schedule.id;
-		await stripe.subscriptionSchedules.release(id, {}, WHILE_SOMEONE_WAITS);
-	}
-
-	async function findConfiguration({ app }: { app: string }): Promise<string | null> {
-		const known = configurations.get(app);
-		if (known) return known;
-		const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 }, WHILE_SOMEONE_WAITS);
-		const found = data.find(({ metadata }) => metadata?.app === app);
-		if (found) configurations.set(app, found.id);
-		return found?.id ?? null;
+	/** A call that failed may have been carried out. */
+	async function planUnlessChanged({ id, items }: Stripe.Subscription, price: Stripe.Price): Promise<void> {
+		const present = await stripe.subscriptions.retrieve(id, {}, WHILE_SOMEONE_WAITS);
+		const isSame = present.items.data[0]?.price.id === items.data[0]?.price.id;
+		if (isSame && !isEnding(present) && !present.pending_update) await planPrice(stripe, present, price);
 	}
 }
 
-function notSetUp(): AppError {
-	return new AppError("upstream", "Plans cannot be changed right now. Please try again later.", {
-		cause: new Error(
-			`Run "npm run operator -- stripe-setup": there is no portal configuration marked ${CHANGES_PORTAL.app}`,
-		),
-	});
+function cardDeclined(): AppError {
+	return new AppError(
+		"card_declined",
+		"Your card was declined. Nothing has changed. Update your card, then choose the plan again.",
+	);
 }
 
-export function isEnding(subscription: Stripe.Subscription): boolean {
-	return subscription.cancel_at_period_end || subscription.cancel_at !== null;
-}
-
-function customerOf({ customer }: Stripe.Subscription): string {
-	return typeof customer === "string" ? customer : customer.id;
+function idOf(object: string | { id: string } | null): string {
+	return typeof object === "object" ? (object?.id ?? "") : object;
 }

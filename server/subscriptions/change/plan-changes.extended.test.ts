@@ -82,7 +82,7 @@ describe.each(SITUATIONS)("P257, P258: the preview of a change matches its charg
 		expect(preview.takesBack !== null).toBe(takeBack);
 
 		const paidBefore = story.taken();
-		await changePlan(story.person, to, { takeBack });
+		await changePlan(story.person, to);
 		const takenToday = story.taken() - paidBefore;
 		expect(takenToday).toBe(amounts.today);
 		const isNow = preview.effect === "now";

@@ -1,15 +1,24 @@
 import { AppError } from "#server/http/app-error.ts";
 import type { Offer } from "#server/plans/plan-catalog.ts";
 import { formatInterval, formatUtcDate } from "#shared/format.ts";
+import { changeEffect } from "#shared/subscriptions/change-effect.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { presentSubscription } from "../present-subscription.ts";
 
 /**
  * The cancellation or planned change that this other plan would undo, as a sentence (P127); null if there is none.
- * @throws AppError `conflict` where the change to this very plan is planned already
+ * @throws AppError `conflict` where the change to this very plan is planned already, or where an end that is further away
+ * than this period would have to be called off together with a payment, which Stripe can't do (docs/decisions/0089)
  */
 export function whatStands(row: Subscription, offer: Offer): string | null {
 	const { endsAt, plannedChange } = presentSubscription(row);
+	if (row.cancelAt && changeEffect(row, offer) === "now") {
+		const until = formatUtcDate(row.cancelAt.toISOString());
+		throw new AppError(
+			"reactivate_first",
+			`Your subscription ends on ${until}. Reactivate it before you choose this plan.`,
+		);
+	}
 	if (endsAt)
 		return `Your subscription ends on ${formatUtcDate(endsAt)}. Choosing another plan undoes this cancellation.`;
 	if (!plannedChange) return null;

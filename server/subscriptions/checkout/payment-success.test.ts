@@ -41,6 +41,7 @@ const NOTHING = {
 	alsoPaying: [],
 	paymentFailed: false,
 	owed: null,
+	verified: true,
 	justPaid: false,
 };
 
@@ -85,7 +86,8 @@ describe("F21: the page after a payment, when no event arrives", () => {
 				tries++;
 				return { kind: "hang" };
 			});
-			const { justPaid: _, ...unsure } = NOTHING;
+			const { justPaid: _, ...rest } = NOTHING;
+			const unsure = { ...rest, verified: false };
 			expect(await landWith(person, sessionId)).toStrictEqual(unsure);
 			// It did not wait until the first try was given up.
 			expect(tries).toBe(1);

@@ -10,7 +10,7 @@ import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { readPaymentStatus } from "../stripe/stripe-payments.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
-import type { SettledSync } from "../sync/settled-sync.ts";
+import type { StripeSync } from "../sync/stripe-sync.ts";
 import { findCustomer } from "./event-customer.ts";
 import { intentsNamed } from "./event-payments.ts";
 import { endAfterLostDisputes } from "./lost-disputes.ts";
@@ -29,7 +29,7 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: SettledSync;
+	sync: StripeSync;
 	checkout: Pick<Checkout, "closeAll">;
 	log: Logger;
 };

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { CURRENCY, lookupKey, OFFERS, type Offer, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { API } from "#shared/api-paths.ts";
-import { CHANGES_PORTAL, PLAIN_PORTAL } from "../change/plan-change.ts";
+import { PORTAL } from "../stripe/pages.ts";
 import { productIdOf } from "../stripe/plan-prices.ts";
 import { STRIPE_API_VERSION } from "../stripe/stripe-client.ts";
 
@@ -77,18 +77,14 @@ type Options = {
 };
 
 /**
- * Makes what the application needs in a Stripe account: products, prices, promotion codes, the portal's configurations
+ * Makes what the application needs in a Stripe account: products, prices, promotion codes, the portal's configuration
  * and the webhook endpoint. Run again, it changes only what differs from the catalogue.
  * @returns the new webhook endpoint's signing secret; null when the endpoint was there (Stripe shows a secret once)
  */
 export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promise<{ webhookSecret: string | null }> {
-	const products: { product: string; prices: string[] }[] = [];
-	for (const offer of OFFERS) {
-		const product = await putProduct(offer);
-		products.push({ product, prices: [await putPrice(product, offer)] });
-	}
+	for (const offer of OFFERS) await putPrice(await putProduct(offer), offer);
 	for (const promotion of PROMOTION_CODES) await putPromotion(promotion);
-	await putPortals(products);
+	await putPortal();
 	return { webhookSecret: await putWebhook() };
 
 	async function putProduct(offer: Offer): Promise<string> {
@@ -117,7 +113,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 	}
 
 	/** Stripe's prices never change: another amount is a new price, which takes over the lookup key. */
-	async function putPrice(product: string, offer: Offer): Promise<string> {
+	async function putPrice(product: string, offer: Offer): Promise<void> {
 		const key = lookupKey(offer);
 		const wanted = {
 			currency: CURRENCY,
@@ -136,10 +132,9 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		if (found && isSame) {
 			const isMarked = found.metadata.planId === offer.planId;
 			if (!isMarked) await stripe.prices.update(found.id, { metadata });
-			say(`${isMarked ? "kept" : "updated"} the price ${key}`);
-			return found.id;
+			return say(`${isMarked ? "kept" : "updated"} the price ${key}`);
 		}
-		const made = await stripe.prices.create({
+		await stripe.prices.create({
 			...wanted,
 			product,
 			lookup_key: key,
@@ -147,7 +142,6 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 			metadata,
 		});
 		say(`made the price ${key}`);
-		return made.id;
 	}
 
 	async function putPromotion({ code, coupon, name, monthsOnly }: Promotion): Promise<void> {
@@ -177,35 +171,8 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		say(found ? `replaced the promotion code ${code}: ${name}, once a customer` : `made the promotion code ${code}`);
 	}
 
-	/**
-	 * Two configurations: the plain page, on which no plan can be changed (P257), and the page that confirms a change at
-	 * once. An account that was set up before has the first one, with rules for changes that no longer hold.
-	 */
-	async function putPortals(sold: { product: string; prices: string[] }[]): Promise<void> {
-		const card = { payment_method_update: { enabled: true } };
-		await putPortal(PLAIN_PORTAL, {
-			...card,
-			customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
-			invoice_history: { enabled: true },
-			subscription_cancel: { enabled: true, mode: "at_period_end" },
-			subscription_update: { enabled: false },
-		});
-		await putPortal(CHANGES_PORTAL, {
-			...card,
-			subscription_cancel: { enabled: false },
-			subscription_update: {
-				enabled: true,
-				default_allowed_updates: ["price"],
-				products: sold,
-				proration_behavior: "always_invoice",
-			},
-		});
-	}
-
-	async function putPortal(
-		mark: { app: string },
-		features: Stripe.BillingPortal.ConfigurationCreateParams.Features,
-	): Promise<void> {
+	/** The portal changes no plan (P257): an account that was set up before may have rules for that. */
+	async function putPortal(): Promise<void> {
 		const wanted = {
 			business_profile: {
 				headline: "Visualink: custom link previews",
@@ -213,22 +180,25 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 				terms_of_service_url: `${publicOrigin}/terms`,
 			},
 			default_return_url: `${publicOrigin}/admin`,
-			metadata: { ...mark },
-			features,
+			metadata: { ...PORTAL },
+			features: {
+				payment_method_update: { enabled: true },
+				customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
+				invoice_history: { enabled: true },
+				subscription_cancel: { enabled: true, mode: "at_period_end" },
+				subscription_update: { enabled: false },
+			},
 		} satisfies Stripe.BillingPortal.ConfigurationCreateParams;
 		const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
-		const found = data.find(({ metadata }) => metadata?.app === mark.app);
-		if (found) {
-			const { subscription_update: changes } = features;
-			const noConditions = { subscription_update: { ...changes, schedule_at_period_end: { conditions: "" as const } } };
-			await stripe.billingPortal.configurations.update(found.id, {
-				...wanted,
-				features: { ...features, ...noConditions },
-			});
-			return say(`set the portal's configuration anew: ${mark.app}`);
+		const found = data.find(({ metadata }) => metadata?.app === PORTAL.app);
+		if (!found) {
+			await stripe.billingPortal.configurations.create(wanted);
+			return say("made the portal's configuration");
 		}
-		await stripe.billingPortal.configurations.create(wanted);
-		say(`made the portal's configuration: ${mark.app}`);
+		const subscription_update = { enabled: false, schedule_at_period_end: { conditions: "" as const } };
+		const features = { ...wanted.features, subscription_update };
+		await stripe.billingPortal.configurations.update(found.id, { ...wanted, features });
+		say("set the portal's configuration anew");
 	}
 
 	async function putWebhook(): Promise<string | null> {

@@ -60,7 +60,6 @@ async function setUp({ product, price, answers = {} }: Change = {}) {
 		"billingPortal.configurations.list": () => [
 			{ id: "bpc_other", metadata: {} },
 			{ id: "bpc_1", metadata: { app: "visualink" } },
-			{ id: "bpc_2", metadata: { app: "visualink-changes" } },
 		],
 		"webhookEndpoints.list": () => [
 			{ id: "we_other", url: "https://elsewhere.example" },
@@ -89,7 +88,7 @@ const nothing = {
 };
 
 /** Put again each time, so that a change of ours arrives. */
-const ALWAYS = [...Array(2).fill("billingPortal.configurations.update"), "webhookEndpoints.update"];
+const ALWAYS = ["billingPortal.configurations.update", "webhookEndpoints.update"];
 
 it("a Stripe that is set up stays as it is, and its webhook's secret is not told again", async () => {
 	const { changes, said, webhookSecret, named } = await setUp();
@@ -102,12 +101,11 @@ it("a Stripe that is set up stays as it is, and its webhook's secret is not told
 		"kept the promotion code FIRST50OFF",
 		"kept the promotion code CUT50OFF",
 		"kept the promotion code LAUNCH50OFF",
-		"set the portal's configuration anew: visualink",
-		"set the portal's configuration anew: visualink-changes",
+		"set the portal's configuration anew",
 		`set the events of the webhook endpoint ${publicOrigin}/api/stripe/webhook anew`,
 		"kept its secret, which is not shown again: it is in the dashboard, at the endpoint",
 	]);
-	expect(named("billingPortal.configurations.update").map(([id]) => id)).toEqual(["bpc_1", "bpc_2"]);
+	expect(named("billingPortal.configurations.update").map(([id]) => id)).toEqual(["bpc_1"]);
 	expect(named("webhookEndpoints.update")[0]?.[0]).toBe("we_1");
 	expect(named("webhookEndpoints.update")[0]?.[1]).toMatchObject({ disabled: false });
 });
@@ -152,7 +150,7 @@ describe("a Stripe with nothing in it", () => {
 		);
 	});
 
-	it("gets a plain portal without changes of plan, and one that confirms them at once (P257)", async () => {
+	it("gets a portal without changes of plan (P257)", async () => {
 		const { named } = await setUp({ answers: nothing });
 		const common = {
 			business_profile: {
@@ -169,22 +167,8 @@ describe("a Stripe with nothing in it", () => {
 			subscription_cancel: { enabled: true, mode: "at_period_end" },
 			subscription_update: { enabled: false },
 		};
-		const changes = {
-			payment_method_update: { enabled: true },
-			subscription_cancel: { enabled: false },
-			subscription_update: {
-				enabled: true,
-				default_allowed_updates: ["price"],
-				products: OFFERS.map((offer, index) => ({
-					product: products[index]?.id,
-					prices: [`new_${lookupKey(offer)}`],
-				})),
-				proration_behavior: "always_invoice",
-			},
-		};
 		expect(named("billingPortal.configurations.create")).toEqual([
 			[{ ...common, metadata: { app: "visualink" }, features: plain }],
-			[{ ...common, metadata: { app: "visualink-changes" }, features: changes }],
 		]);
 	});
 
@@ -226,38 +210,18 @@ describe("a Stripe with nothing in it", () => {
 			"made the promotion code FIRST50OFF",
 			"made the promotion code CUT50OFF",
 			"made the promotion code LAUNCH50OFF",
-			"made the portal's configuration: visualink",
-			"made the portal's configuration: visualink-changes",
+			"made the portal's configuration",
 			`made the webhook endpoint ${publicOrigin}/api/stripe/webhook`,
 		]);
 	});
 });
 
-describe("an account that was set up by an earlier release", () => {
-	const before = { "billingPortal.configurations.list": () => [{ id: "bpc_1", metadata: { app: "visualink" } }] };
-
-	it("gets the configuration for changes, and its plain page no longer changes plans", async () => {
-		const { named, changes } = await setUp({ answers: before });
-		expect(changes).toEqual([
-			"billingPortal.configurations.update",
-			"billingPortal.configurations.create",
-			"webhookEndpoints.update",
-		]);
-		const [[id, plain] = []] = named("billingPortal.configurations.update");
-		expect(id).toBe("bpc_1");
-		const none = { enabled: false, schedule_at_period_end: { conditions: "" } };
-		expect(plain).toMatchObject({ features: { subscription_update: none } });
-	});
-
-	it("has no rule left that would make a change wait", async () => {
-		const { named } = await setUp();
-		for (const [, { features }] of named("billingPortal.configurations.update") as [string, Features][]) {
-			expect(features.subscription_update.schedule_at_period_end).toEqual({ conditions: "" });
-		}
-	});
+it("an account that was set up by an earlier release has no rule left by which the portal changes plans", async () => {
+	const { named } = await setUp();
+	const none = { enabled: false, schedule_at_period_end: { conditions: "" } };
+	const [[, portal] = []] = named("billingPortal.configurations.update");
+	expect(portal).toMatchObject({ features: { subscription_update: none } });
 });
-
-type Features = { features: { subscription_update: { schedule_at_period_end: object } } };
 
 describe("what differs is mended", () => {
 	it.each([
@@ -282,11 +246,9 @@ describe("what differs is mended", () => {
 		["being paid once", { recurring: null }],
 		["product", { product: "prod_other" }],
 	])("a price's %s, by a new price, as Stripe's never change", async (_case, price) => {
-		const { changes, said, named } = await setUp({ price });
+		const { changes, said } = await setUp({ price });
 		expect(changes).toEqual(["prices.create", ...ALWAYS]);
 		expect(changesIn(said)).toEqual(["made the price starter_monthly"]);
-		const [, portal] = named("billingPortal.configurations.update")[1] as [string, object];
-		expect(JSON.stringify(portal)).toContain('["new_starter_monthly"]');
 	});
 
 	it("a price that does not say its plan", async () => {
@@ -342,7 +304,7 @@ it("is asked for exactly what it is about", async () => {
 	expect(named("promotionCodes.list")).toEqual(
 		["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"].map((code) => [{ code, active: true, limit: 1 }]),
 	);
-	expect(named("billingPortal.configurations.list")).toEqual(Array(2).fill([{ active: true, limit: 100 }]));
+	expect(named("billingPortal.configurations.list")).toEqual([[{ active: true, limit: 100 }]]);
 });
 
 it.each([

@@ -50,13 +50,6 @@ export function openBillingLock({ pool, deadlines = DEADLINES, log }: Options) {
 				}),
 			);
 		},
-		/** Whether any process holds this user's lock now. It doesn't wait. */
-		async isHeld(userId: string): Promise<boolean> {
-			const key = `billing:${userId}`;
-			const asked = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free";
-			const { rows } = await pool.query<{ free: boolean }>(asked, [key]);
-			return rows[0]?.free !== true;
-		},
 		/** Its connections, for those who watch them. */
 		pool: own,
 		close: () => own.end(),

@@ -1,14 +1,13 @@
 import type Stripe from "stripe";
 import { AppError } from "#server/http/app-error.ts";
-import type { PlannedPhase } from "#shared/subscriptions/take-backs.table.ts";
 import { offerOfPrice } from "../stripe/plan-prices.ts";
 import { WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
 import type { PlannedChange } from "./subscription-row.ts";
 
-/** What a schedule at Stripe has planned for later. */
-export type Plan = { change: PlannedChange | null; phases: PlannedPhase[] };
+/** What a schedule at Stripe has planned for later, and its price unless that was deleted. */
+type Plan = { change: PlannedChange | null; price: Stripe.Price | null };
 
-const NOTHING: Plan = { change: null, phases: [] };
+const NOTHING: Plan = { change: null, price: null };
 
 /** Reads what is planned for a subscription: the phases of its schedule that come after the present one. */
 export async function readPlan(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<Plan> {
@@ -20,19 +19,11 @@ export async function readPlan(stripe: Stripe, { schedule }: Stripe.Subscription
 		{ expand },
 		WHILE_SOMEONE_WAITS,
 	);
-	const ahead = phases.filter((phase) => current && phase.start_date > current.start_date);
-	const [next] = ahead;
-	const price = next?.items[0]?.price;
-	const isTold = typeof price === "object" && !("deleted" in price && price.deleted);
-	return {
-		change: next ? { offer: isTold ? offerOfPrice(price as Stripe.Price) : null, at: dateOf(next.start_date) } : null,
-		phases: ahead.map((phase) => ({
-			priceId: idOf(phase.items[0]?.price),
-			quantity: phase.items[0]?.quantity ?? 1,
-			startsAt: phase.start_date,
-			endsAt: phase.end_date,
-		})),
-	};
+	const next = phases.find((phase) => current && phase.start_date > current.start_date);
+	if (!next) return NOTHING;
+	const found = next.items[0]?.price;
+	const price = typeof found === "object" && !("deleted" in found && found.deleted) ? (found as Stripe.Price) : null;
+	return { change: { offer: price && offerOfPrice(price), at: dateOf(next.start_date) }, price };
 }
 
 /**
@@ -40,64 +31,22 @@ export async function readPlan(stripe: Stripe, { schedule }: Stripe.Subscription
  * @throws AppError `conflict` where the subscription's schedule has just ended
  */
 export async function planPrice(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price): Promise<void> {
-	const interval = price.recurring?.interval ?? "month";
-	const isPlanned = await replan(stripe, subscription, () => [
-		{ items: [{ price: price.id, quantity: 1 }], duration: { interval, interval_count: 1 } },
-	]);
-	if (!isPlanned) throw new AppError("subscription_changed", "This subscription has just changed. Please try again.");
-}
-
-/** Plans for a subscription what was planned before: its schedule was released, and is made again. Repeating it is safe. */
-export async function planAgain(
-	stripe: Stripe,
-	subscription: Stripe.Subscription,
-	phases: PlannedPhase[],
-): Promise<void> {
-	const [first] = phases;
-	if (!first) return;
-	await replan(stripe, subscription, (present) => {
-		// Where a period has passed meanwhile, everything follows as much later.
-		const shift = present.end_date - first.startsAt;
-		return phases.map(({ priceId, quantity, endsAt }) => ({
-			items: [{ price: priceId, quantity }],
-			...(endsAt !== null && { end_date: endsAt + shift }),
-		}));
-	});
-}
-
-type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase;
-
-/**
- * Puts these phases after the present one, on the subscription's own schedule or a new one.
- * @returns false, and nothing is changed, where the schedule is over
- */
-async function replan(
-	stripe: Stripe,
-	{ id, schedule: known }: Stripe.Subscription,
-	ahead: (present: Stripe.SubscriptionSchedule.Phase) => Phase[],
-): Promise<boolean> {
+	const { id, schedule: known } = subscription;
 	const schedule = known
 		? await stripe.subscriptionSchedules.retrieve(typeof known === "string" ? known : known.id, {}, WHILE_SOMEONE_WAITS)
 		: await stripe.subscriptionSchedules.create({ from_subscription: id }, WHILE_SOMEONE_WAITS);
 	const present = schedule.phases.find(({ start_date: start }) => start === schedule.current_phase?.start_date);
-	if (!present) return false;
+	if (!present) throw new AppError("subscription_changed", "This subscription has just changed. Please try again.");
+	const { start_date, end_date } = present;
+	const items = present.items.map((item) => ({ price: idOf(item.price), quantity: item.quantity ?? 1 }));
+	const duration = { interval: price.recurring?.interval ?? "month", interval_count: 1 };
+	const ahead = { items: [{ price: price.id, quantity: 1 }], duration, proration_behavior: "none" as const };
+	const phases = [{ items, start_date, end_date }, ahead];
 	await stripe.subscriptionSchedules.update(
 		schedule.id,
-		{
-			end_behavior: "release",
-			proration_behavior: "none",
-			phases: [
-				{
-					items: present.items.map((item) => ({ price: idOf(item.price), quantity: item.quantity ?? 1 })),
-					start_date: present.start_date,
-					end_date: present.end_date,
-				},
-				...ahead(present).map((phase) => ({ ...phase, proration_behavior: "none" as const })),
-			],
-		},
+		{ end_behavior: "release", proration_behavior: "none", phases },
 		WHILE_SOMEONE_WAITS,
 	);
-	return true;
 }
 
 function idOf(price: string | { id: string } | undefined): string {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
-import { planAgain, readPlan } from "./planned-change.ts";
+import { planPrice, readPlan } from "./planned-change.ts";
 
 const NOW = Date.parse("2026-03-01T00:00:00Z") / 1000;
 const MONTH = 30 * 86_400;
@@ -27,7 +27,7 @@ function scheduled(phases: Phase[], { current = NOW as number | null, schedule =
 describe("what is planned", () => {
 	it("is nothing without a schedule, and Stripe is not asked", async () => {
 		const { stripe, subscription, calls } = scheduled([], { schedule: null });
-		expect(await readPlan(stripe, subscription)).toEqual({ change: null, phases: [] });
+		expect(await readPlan(stripe, subscription)).toEqual({ change: null, price: null });
 		expect(calls).toEqual([]);
 	});
 
@@ -39,7 +39,7 @@ describe("what is planned", () => {
 		const { stripe, subscription, named } = scheduled(phases, { schedule });
 		expect(await readPlan(stripe, subscription)).toEqual({
 			change: { offer: { planId: "starter", isAnnual: false }, at: new Date((NOW + MONTH) * 1000) },
-			phases: [{ priceId: "price_starter", quantity: 2, startsAt: NOW + MONTH, endsAt: NOW + 2 * MONTH }],
+			price: STARTER,
 		});
 		expect(named("subscriptionSchedules.retrieve")).toEqual([
 			["sub_sched_1", { expand: ["phases.items.price"] }, WHILE_SOMEONE_WAITS],
@@ -51,68 +51,41 @@ describe("what is planned", () => {
 		["was deleted", { ...STARTER, id: "price_x", deleted: true }],
 	])("names no plan where the price %s", async (_case, price) => {
 		const { stripe, subscription } = scheduled([phase(NOW, "price_pro"), phase(NOW + MONTH, price)]);
-		const { change, phases } = await readPlan(stripe, subscription);
-		expect(change).toEqual({ offer: null, at: new Date((NOW + MONTH) * 1000) });
-		expect(phases).toMatchObject([{ priceId: "price_x", quantity: 1 }]);
+		const at = new Date((NOW + MONTH) * 1000);
+		expect(await readPlan(stripe, subscription)).toEqual({ change: { offer: null, at }, price: null });
 	});
 
 	it("is nothing in the last phase, or once the schedule is over", async () => {
 		const last = scheduled([phase(NOW, "price_pro")]);
-		expect(await readPlan(last.stripe, last.subscription)).toEqual({ change: null, phases: [] });
+		expect(await readPlan(last.stripe, last.subscription)).toEqual({ change: null, price: null });
 		const over = scheduled([phase(NOW, "price_pro"), phase(NOW + MONTH, STARTER)], { current: null });
-		expect(await readPlan(over.stripe, over.subscription)).toEqual({ change: null, phases: [] });
+		expect(await readPlan(over.stripe, over.subscription)).toEqual({ change: null, price: null });
 	});
 });
 
-describe("what was planned before", () => {
-	const planned = { priceId: "price_starter", quantity: 3, startsAt: NOW + MONTH, endsAt: NOW + 2 * MONTH };
-	const present = { items: [{ price: "price_pro", quantity: 1 }], start_date: NOW, end_date: NOW + MONTH };
-	const next = { items: [{ price: "price_starter", quantity: 3 }], proration_behavior: "none" };
+describe("a change that waits for the period's end", () => {
 	const held = [phase(NOW - MONTH, "price_old"), phase(NOW, { id: "price_pro" })];
-	const update = (...phases: object[]) => [
-		"sub_sched_1",
-		{ end_behavior: "release", proration_behavior: "none", phases },
-		WHILE_SOMEONE_WAITS,
-	];
-
-	it("is planned anew after the present phase, on a schedule made of the subscription", async () => {
-		const { stripe, subscription, named } = scheduled(held, { schedule: null });
-		await planAgain(stripe, subscription, [planned]);
-		expect(named("subscriptionSchedules.create")).toEqual([[{ from_subscription: "sub_1" }, WHILE_SOMEONE_WAITS]]);
-		expect(named("subscriptionSchedules.update")).toEqual([update(present, { ...next, end_date: NOW + 2 * MONTH })]);
-	});
+	const yearly = { id: "price_yearly", recurring: { interval: "year" } } as Stripe.Price;
 
 	it.each([
-		["by its id", "sub_sched_1"],
-		["as a whole", { id: "sub_sched_1" }],
-	])("goes to the schedule that stands already, named %s", async (_case, schedule) => {
+		["a schedule made of the subscription", null, 1],
+		["the schedule that stands already", { id: "sub_sched_1" }, 0],
+	])("is one period after the present one, on %s", async (_case, schedule, made) => {
 		const { stripe, subscription, named } = scheduled(held, { schedule });
-		await planAgain(stripe, subscription, [planned]);
-		expect(named("subscriptionSchedules.create")).toEqual([]);
-		expect(named("subscriptionSchedules.retrieve")).toEqual([["sub_sched_1", {}, WHILE_SOMEONE_WAITS]]);
-		expect(named("subscriptionSchedules.update")).toHaveLength(1);
-	});
-
-	it("follows as much later as the period has moved on, and has no end where it had none", async () => {
-		const later = [phase(NOW + MONTH, "price_pro", 4)];
-		const { stripe, subscription, named } = scheduled(later, { current: NOW + MONTH });
-		await planAgain(stripe, subscription, [planned, { ...planned, endsAt: null }]);
+		await planPrice(stripe, subscription, yearly);
+		expect(named("subscriptionSchedules.create")).toHaveLength(made);
+		const present = { items: [{ price: "price_pro", quantity: 1 }], start_date: NOW, end_date: NOW + MONTH };
+		const duration = { interval: "year", interval_count: 1 };
+		const next = { items: [{ price: "price_yearly", quantity: 1 }], duration, proration_behavior: "none" };
+		const phases = [present, next];
 		expect(named("subscriptionSchedules.update")).toEqual([
-			update(
-				{ items: [{ price: "price_pro", quantity: 4 }], start_date: NOW + MONTH, end_date: NOW + 2 * MONTH },
-				{ ...next, end_date: NOW + 3 * MONTH },
-				next,
-			),
+			["sub_sched_1", { end_behavior: "release", proration_behavior: "none", phases }, WHILE_SOMEONE_WAITS],
 		]);
 	});
 
-	it("is left where nothing was planned, or the schedule is over", async () => {
-		const nothing = scheduled(held);
-		await planAgain(nothing.stripe, nothing.subscription, []);
-		const over = scheduled(held, { current: null });
-		await planAgain(over.stripe, over.subscription, [planned]);
-		expect([...nothing.named("subscriptionSchedules.update"), ...over.named("subscriptionSchedules.update")]).toEqual(
-			[],
-		);
+	it("is refused where the schedule has just ended: nothing would be planned", async () => {
+		const { stripe, subscription, named } = scheduled(held, { current: null });
+		await expect(planPrice(stripe, subscription, yearly)).rejects.toMatchObject({ kind: "conflict" });
+		expect(named("subscriptionSchedules.update")).toEqual([]);
 	});
 });

@@ -8,14 +8,11 @@ import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
-import { takeBacks } from "#shared/subscriptions/take-backs.table.ts";
-import { PAGE_LIVES_MS } from "../change/take-back.ts";
 import { referenceOf } from "../events/stripe-event.ts";
 import type { StripeInbox } from "../events/stripe-inbox.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import { LIVE_STATUSES } from "./live-subscription.ts";
-import type { SettledSync } from "./settled-sync.ts";
-import type { BillingCustomer } from "./stripe-sync.ts";
+import type { BillingCustomer, StripeSync } from "./stripe-sync.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,7 +33,7 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: SettledSync;
+	sync: StripeSync;
 	inbox: Pick<StripeInbox, "receive">;
 	now: () => Date;
 	log: Logger;
@@ -95,18 +92,6 @@ export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Op
 					),
 				),
 		);
-		const hasAbandonedPage = exists(
-			db
-				.select({ one: sql`1` })
-				.from(takeBacks)
-				.where(
-					and(
-						eq(takeBacks.userId, users.id),
-						isNull(takeBacks.restoredAt),
-						lt(takeBacks.openedAt, before(PAGE_LIVES_MS)),
-					),
-				),
-		);
 		const rows = await db
 			.select({ userId: users.id, customerId: users.stripeCustomerId })
 			.from(users)
@@ -119,7 +104,6 @@ export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Op
 						lt(syncedAt, before(ANY_STALE_MS)),
 						and(lt(syncedAt, before(RENEWAL_STALE_MS)), isPastItsPeriod),
 						and(lt(syncedAt, before(CHECKOUT_STALE_MS)), hasFreshCheckout),
-						hasAbandonedPage,
 					),
 				),
 			)

@@ -34,7 +34,7 @@ function listed(id: string, status = "active", lookupKey = "pro_monthly"): Strip
 	};
 	const item = { price, current_period_start: PERIOD_END - 30 * 86_400, current_period_end: PERIOD_END };
 	const stands = { cancel_at: null, cancel_at_period_end: false, schedule: null };
-	return { id, status, created: 1, ...stands, items: { data: [item] } } as unknown as Stripe.Subscription;
+	return { id, status, created: 1, metadata: {}, ...stands, items: { data: [item] } } as unknown as Stripe.Subscription;
 }
 
 /** Writes down what Stripe lists, and tells what was said and what our rows are then. */

@@ -9,6 +9,7 @@ import { type Subscription, subscriptions } from "#shared/subscriptions/subscrip
 import { owedColumns } from "../change/owed.ts";
 import { isMissing } from "../stripe/reach-stripe.ts";
 import { readPayments } from "../stripe/stripe-payments.ts";
+import { settleEnd } from "./kept-end.ts";
 import { isLive, LIVE_STATUSES } from "./live-subscription.ts";
 import { readPlan } from "./planned-change.ts";
 import { draftColumns, droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
@@ -37,7 +38,9 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 			const paid = await readPayments(stripe, customerId, found);
 			const livesBefore = await countLive(tx, userId);
 
-			for (const each of found) await writeSubscription(tx, userId, each, paid.invoices.get(each.id) ?? []);
+			for (const [at, each] of found.entries()) {
+				found[at] = await writeSubscription(tx, userId, each, paid.invoices.get(each.id) ?? []);
+			}
 			await endOthers(tx, userId, found);
 			for (const row of paid.rows) {
 				await tx
@@ -70,14 +73,15 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 	async function writeSubscription(
 		tx: Tx,
 		userId: string,
-		subscription: Stripe.Subscription,
+		read: Stripe.Subscription,
 		invoices: Stripe.Invoice[],
-	): Promise<void> {
+	): Promise<Stripe.Subscription> {
+		const { change } = isLive(read) ? await readPlan(stripe, read) : { change: null };
+		const subscription = isLive(read) ? await settleEnd(stripe, read, change !== null) : read;
 		const facts = factsOf(subscription);
-		if (!facts) return;
+		if (!facts) return subscription;
 		if (facts.planId === "unknown")
 			log.error({ alert: "unknown_price", userId, price: facts.stripePriceId }, "a subscription has a foreign price");
-		const { change } = isLive(subscription) ? await readPlan(stripe, subscription) : { change: null };
 		const { createdAt, ...rest } = facts;
 		const isThis = eq(subscriptions.stripeSubscriptionId, subscription.id);
 		const [before] = await tx.select().from(subscriptions).where(isThis);
@@ -91,6 +95,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 			.insert(subscriptions)
 			.values({ ...row, stripeSubscriptionId: subscription.id, createdAt })
 			.onConflictDoUpdate({ target: subscriptions.stripeSubscriptionId, set: row });
+		return subscription;
 	}
 }
 

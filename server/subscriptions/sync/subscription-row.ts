@@ -68,18 +68,17 @@ export function plannedColumns(planned: PlannedChange | null) {
 }
 
 /**
- * The row's columns about a planned change that a cancellation has dropped, here or in Stripe's portal: it is offered again
- * (P260) until another change is planned or made.
+ * The row's columns about a planned change that was dropped, by a cancellation or an upgrade that nobody paid: it is
+ * offered again (P260) until another change is planned or made.
  * @param before our row as it was; nothing for a subscription that is new to us
  */
 export function droppedColumns(
 	before: Subscription | undefined,
 	{ facts, planned }: { facts: Facts; planned: PlannedChange | null },
 ): Pick<Subscription, Dropped> {
-	const isOver = planned !== null || before?.stripePriceId !== facts.stripePriceId;
-	if (!before || isOver) return { droppedPlanId: null, droppedIsAnnual: null };
-	const isEnding = facts.cancelAtPeriodEnd || facts.cancelAt !== null;
-	return isEnding && before.plannedPlanId
+	if (planned !== null || before?.stripePriceId !== facts.stripePriceId)
+		return { droppedPlanId: null, droppedIsAnnual: null };
+	return before.plannedPlanId
 		? { droppedPlanId: before.plannedPlanId, droppedIsAnnual: before.plannedIsAnnual }
 		: { droppedPlanId: before.droppedPlanId, droppedIsAnnual: before.droppedIsAnnual };
 }

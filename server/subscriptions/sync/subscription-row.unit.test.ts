@@ -73,7 +73,7 @@ describe("our columns of a planned change", () => {
 	});
 });
 
-describe("P260: a planned change that a cancellation drops", () => {
+describe("P260: a planned change that was dropped", () => {
 	const facts = factsOf(told()) as NonNullable<ReturnType<typeof factsOf>>;
 	const row = (change: object) =>
 		({
@@ -99,7 +99,7 @@ describe("P260: a planned change that a cancellation drops", () => {
 		],
 		["is kept where it ends at a date", before, { ...facts, cancelAt: dateOf(END) }, null, starter],
 		["stays kept", row(starter), facts, null, starter],
-		["is none that was called off", before, facts, null, none],
+		["is kept where the subscription goes on", before, facts, null, starter],
 		["is over with another planned change", row(starter), facts, planned, none],
 		["is over with another price", row({ ...starter, stripePriceId: "price_2" }), facts, null, none],
 		["is none of a subscription that is new to us", undefined, facts, null, none],

@@ -45,14 +45,14 @@ export const ROUTES: Record<string, Row> = {
 	"DELETE /api/account": { statuses: [401, 400, 400, 400, 400, 400, 400], body: () => ({ confirm: "somebody else" }) },
 	"GET /api/subscriptions/active": { statuses: SIGNED_IN },
 	"POST /api/subscriptions": {
-		statuses: [401, 403, 200, 200, 200, 200, 200],
+		// A subscriber confirms the amount first.
+		statuses: [401, 403, 200, 200, 409, 409, 409],
 		body: () => ({ planId: "enterprise", isAnnual: true }),
 	},
 	"POST /api/subscriptions/cancel": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	// The lapsed subscription is a row written by hand: Stripe has none to reactivate.
 	"POST /api/subscriptions/reactivate": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	"GET /api/subscriptions/details": { statuses: [401, 404, 404, 404, 200, 200, 200] },
-	"GET /api/subscriptions/settled": { statuses: SIGNED_IN },
 	"GET /api/subscriptions/preview": {
 		statuses: [401, 404, 404, 404, 200, 200, 200],
 		path: () => "/api/subscriptions/preview?planId=enterprise&isAnnual=true",
@@ -63,7 +63,6 @@ export const ROUTES: Record<string, Row> = {
 	"POST /api/subscriptions/card-page": { statuses: [401, 403, 200, 200, 200, 200, 200] },
 	"POST /api/subscriptions/payment-page": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	"POST /api/subscriptions/also-paying/cancel": { statuses: [401, 403, 404, 404, 404, 404, 404] },
-	"GET /api/subscriptions/left": { statuses: 303 },
 	"GET /api/withdrawals": { statuses: SIGNED_IN },
 	// Signed-out people may withdraw, too.
 	"POST /api/withdrawals": {

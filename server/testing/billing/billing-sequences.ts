@@ -90,9 +90,15 @@ function confirmOnCheckout(action: "complete" | "fail"): Step {
 	return async ({ person }) => submit(person, await patiently(() => pageFor(person, "pro")), { action });
 }
 
-/** Changes to another plan, confirmed wherever that is asked for. */
+/** Changes to another plan, as our dialog says. One whose answer was lost is done: then there is nothing to preview. */
 export function changeTo(plan: PlanId, isAnnual = false): Step {
-	return ({ person }) => patiently(() => changePlan(person, { planId: plan, isAnnual }));
+	return async ({ person }) => {
+		// The screen after a payment has asked Stripe, whose events may be lost.
+		await person.get(`${API.subscriptions.active}?session_id=`);
+		await patiently(() => changePlan(person, { planId: plan, isAnnual })).catch((error: unknown) => {
+			if (!String(error).endsWith("No preview: 409")) throw error;
+		});
+	};
 }
 
 /** Lets the customer live through some days. */

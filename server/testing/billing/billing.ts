@@ -7,7 +7,7 @@ import { users } from "#shared/auth/users.table.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
-import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+import type { ActiveSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import type { Browser } from "../app/browser.ts";
 import { startTestApp, type TestApp, until } from "../app/test-app.ts";
@@ -66,20 +66,24 @@ export async function pageFor(person: Browser, planId: PlanId, isAnnual = false)
 	return pageIn(await subscribeTo(person, planId, isAnnual));
 }
 
-type Confirmed = { takeBack?: boolean };
+type Offer = { planId: PlanId; isAnnual?: boolean };
 
-/** Asks for another plan, having confirmed what our own dialog says; then confirms Stripe's page, where there is one. */
-export async function changePlan(
-	person: Browser,
-	{ planId, isAnnual }: { planId: PlanId; isAnnual: boolean },
-	{ takeBack = false }: Confirmed = {},
-): Promise<void> {
-	const wish = { planId, isAnnual, takeBack, confirmed: true };
-	const page = await pageIn(await person.post(API.subscriptions.checkout, wish));
-	if (new URL(page).pathname.startsWith("/sandbox/")) await submit(person, page, { action: "confirm" });
+/** What our dialog for another plan sends, with the amount that it names. Without one, a click fails as if Stripe were away. */
+export async function wishFor(person: Browser, { planId, isAnnual = false }: Offer): Promise<Record<string, unknown>> {
+	const answer = await person.get(`${API.subscriptions.preview}?planId=${planId}&isAnnual=${isAnnual}`);
+	if (!answer.ok) throw new Error(`No preview: ${answer.status}`);
+	const { effect, amounts, takesBack } = (await answer.json()) as PlanChangePreview;
+	if (effect === "now" && !amounts) throw new Error("No amount: 502");
+	const agreed = effect === "now" && { amount: amounts?.today, prorationDate: amounts?.prorationDate };
+	return { planId, isAnnual, confirmed: true, takeBack: takesBack !== null, ...(agreed && { agreed }) };
 }
 
-async function pageIn(answer: Response): Promise<string> {
+/** Changes to another plan, having confirmed what our dialog says. @returns where the browser goes */
+export async function changePlan(person: Browser, offer: Offer): Promise<string> {
+	return pageIn(await person.post(API.subscriptions.checkout, await wishFor(person, offer)));
+}
+
+export async function pageIn(answer: Response): Promise<string> {
 	const { url } = (await answer.json()) as { url: string };
 	if (!url) throw new Error(`No page: ${answer.status}`);
 	return url;

@@ -28,6 +28,7 @@ const previewParams = params<Stripe.InvoiceCreatePreviewParams>()({
 				.length(1)
 				.optional(),
 			proration_behavior: z.enum(["always_invoice", "none"]).optional(),
+			proration_date: moment.optional(),
 			cancel_at_period_end: flag.optional(),
 			cancel_at: clearable(moment).optional(),
 		})

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, metadata, one, text, url } from "../params.ts";
+import { flag, metadata, text, url } from "../params.ts";
 
 /** A list that an empty text empties. */
 const listOf = <S extends z.ZodType>(item: S) =>
@@ -53,16 +53,9 @@ const afterCompletion = z
 	.strictObject({ type: z.enum(["redirect"]), redirect: z.strictObject({ return_url: url }) })
 	.optional();
 
-/** What a page of the portal is for: to confirm another price, or to replace the card. */
-export const flowData = z.discriminatedUnion("type", [
-	z.strictObject({
-		type: z.literal("subscription_update_confirm"),
-		after_completion: afterCompletion,
-		subscription_update_confirm: z.strictObject({
-			subscription: text,
-			items: z.array(z.strictObject({ id: text, price: text, quantity: one.default(1) })).length(1),
-		}),
-	}),
-	z.strictObject({ type: z.literal("payment_method_update"), after_completion: afterCompletion }),
-]);
+/** What a page of the portal is for: to replace the card. */
+export const flowData = z.strictObject({
+	type: z.literal("payment_method_update"),
+	after_completion: afterCompletion,
+});
 export type FlowData = z.output<typeof flowData>;

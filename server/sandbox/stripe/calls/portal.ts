@@ -2,12 +2,10 @@ import type Stripe from "stripe";
 import type { z } from "zod";
 import { has, listRoute } from "../lists.ts";
 import { defined, flag, listParams, params, text, url } from "../params.ts";
-import { itemOf } from "../plan-changes.ts";
 import { type FeatureChanges, mergeFeatures, newPortalConfiguration, newPortalSession } from "../portal-objects.ts";
 import { type Route, route } from "../route.ts";
 import type { PortalConfiguration, PortalSession } from "../stored.ts";
 import { noSuch, StripeError } from "../stripe-error.ts";
-import { isEnded } from "../subscription-changes.ts";
 import type { World } from "../world.ts";
 import { mergeMetadata } from "./customers.ts";
 import { configurationFields, type FlowData, features, flowData } from "./portal-params.ts";
@@ -57,8 +55,7 @@ export function portalCalls(world: World): Route[] {
 			// The default is saved in Stripe's dashboard, which the sandbox has none of.
 			if (!given.configuration) throw noDefaultConfiguration();
 			const configuration = store.portalConfigurations.require(given.configuration, "configuration");
-			if (given.flow_data?.type === "payment_method_update") refuseWithoutCards(configuration);
-			else if (given.flow_data) refuseUnfit(world, given.flow_data, { configuration, customer: customer.id });
+			if (given.flow_data) refuseWithoutCards(configuration);
 			const session = store.portalSessions.put(
 				newPortalSession(
 					{
@@ -95,7 +92,6 @@ function featuresOf(wanted: z.output<typeof features>, before?: PortalConfigurat
 
 function flowOf(given: FlowData): NonNullable<PortalSession["flow"]> {
 	const { redirect } = given.after_completion ?? {};
-	const confirm = given.type === "subscription_update_confirm" ? given.subscription_update_confirm : null;
 	return {
 		after_completion: {
 			hosted_confirmation: null,
@@ -106,7 +102,7 @@ function flowOf(given: FlowData): NonNullable<PortalSession["flow"]> {
 		subscription_cancel: null,
 		subscription_pause: null,
 		subscription_update: null,
-		subscription_update_confirm: confirm && { discounts: null, ...confirm },
+		subscription_update_confirm: null,
 		type: given.type,
 	};
 }
@@ -116,38 +112,4 @@ function refuseWithoutCards({ features: { payment_method_update: cards } }: Port
 	throw new StripeError(
 		"The payment method update feature in the portal configuration is disabled. Enable it to use this flow.",
 	);
-}
-
-function refuseUnfit(
-	world: World,
-	{
-		subscription_update_confirm: { subscription: target, items },
-	}: Extract<FlowData, { type: "subscription_update_confirm" }>,
-	{ configuration, customer }: { configuration: PortalConfiguration; customer: string },
-): void {
-	const name = "flow_data[subscription_update_confirm]";
-	const param = `${name}[subscription]`;
-	const subscription = world.store.subscriptions.require(target, param);
-	if (subscription.customer !== customer) throw noSuch("subscription", target, param, 400);
-	if (isEnded(subscription)) {
-		throw new StripeError(`This subscription cannot be changed because it is \`${subscription.status}\`.`, { param });
-	}
-	const { subscription_update: updates } = configuration.features;
-	if (!updates.enabled) {
-		throw new StripeError(
-			"This subscription cannot be updated because the subscription update feature in the portal configuration is disabled.",
-			{ param },
-		);
-	}
-	const [wanted] = items;
-	const price = world.store.prices.require(wanted?.price ?? "", `${name}[items][0][price]`);
-	const item = itemOf(subscription);
-	if (item.id !== wanted?.id) throw noSuch("subscription_item", wanted?.id ?? "", `${name}[items][0][id]`, 400);
-	const isOffered = (updates.products ?? []).some((product) => product.prices.includes(price.id));
-	if (!isOffered) {
-		throw new StripeError(
-			`The item \`${item.id}\` cannot be updated to price \`${price.id}\` because the configuration \`${configuration.id}\` does not include the price in its \`features[subscription_update][products]\`.`,
-		);
-	}
-	if (item.price.id === price.id) throw new StripeError("There are no changes to confirm for this subscription.");
 }

@@ -2,12 +2,14 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { endSubscription } from "../billing.ts";
 import { has, listRoute } from "../lists.ts";
-import { clearable, flag, listParams, moment, noParams, params, text } from "../params.ts";
-import { releaseSchedule } from "../plan-changes.ts";
+import { clearable, flag, listParams, metadata, moment, noParams, one, params, text } from "../params.ts";
+import { expireConflictingUpdate } from "../pending-updates.ts";
+import { changePriceNow, priceToChangeTo, releaseSchedule } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import { noSuch, StripeError } from "../stripe-error.ts";
-import { isEnded, scheduleEnd } from "../subscription-changes.ts";
+import { isEnded, scheduleEnd, updateSubscription } from "../subscription-changes.ts";
 import type { World } from "../world.ts";
+import { mergeMetadata } from "./customers.ts";
 
 const listed = listParams<Stripe.SubscriptionListParams>()({
 	customer: text.optional(),
@@ -16,6 +18,14 @@ const listed = listParams<Stripe.SubscriptionListParams>()({
 const changes = params<Stripe.SubscriptionUpdateParams>()({
 	cancel_at_period_end: flag.optional(),
 	cancel_at: clearable(moment).optional(),
+	metadata: metadata.optional(),
+	items: z
+		.array(z.strictObject({ id: text, price: text, quantity: one.default(1) }))
+		.length(1)
+		.optional(),
+	payment_behavior: z.literal("pending_if_incomplete").optional(),
+	proration_behavior: z.literal("always_invoice").optional(),
+	proration_date: moment.optional(),
 });
 const cancelled = params<Stripe.SubscriptionCancelParams>()({
 	invoice_now: flag.optional(),
@@ -46,7 +56,16 @@ export function subscriptionCalls(world: World): Route[] {
 			if (given.cancel_at_period_end !== undefined && given.cancel_at !== undefined) {
 				throw new StripeError("You may only specify one of these parameters: cancel_at, cancel_at_period_end.");
 			}
+			if (given.metadata) {
+				updateSubscription(world, subscription, { metadata: mergeMetadata(subscription.metadata, given.metadata) });
+			}
+			if (given.items) {
+				const price = priceToChangeTo(world, subscription, given);
+				changePriceNow(world, subscription, { ...given, price });
+				return subscription;
+			}
 			if (given.cancel_at_period_end !== undefined) {
+				expireConflictingUpdate(world, subscription, given.cancel_at_period_end);
 				scheduleEnd(world, subscription, given.cancel_at_period_end ? "period_end" : null);
 			}
 			if (given.cancel_at !== undefined) scheduleEnd(world, subscription, given.cancel_at);

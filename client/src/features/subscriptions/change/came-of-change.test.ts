@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "#client/lib/api-client.ts";
+import type { PaidPlan } from "#shared/subscriptions/change-effect.ts";
 import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { cameOf, checkAgain, mayBeDone, type SubscriptionChange } from "./came-of-change.ts";
 
@@ -24,18 +25,19 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** A server that answers `settled` in this order; the last one stays. */
-function server(settled: (boolean | number)[], active: ActiveSubscription = activeWith(PRO)) {
+/** A server whose answer is verified, or its status, in this order; the last one stays. */
+function server(verified: (boolean | number)[], active: ActiveSubscription = activeWith(PRO)) {
 	let asked = 0;
 	vi.stubGlobal("fetch", async (path: string) => {
-		if (!path.endsWith("/settled")) return Response.json(active);
-		const answer = settled[Math.min(asked++, settled.length - 1)];
-		return typeof answer === "number" ? new Response("", { status: answer }) : Response.json({ settled: answer });
+		expect(path).toMatch(/\?session_id=$/);
+		const answer = verified[Math.min(asked++, verified.length - 1)];
+		const isStatus = typeof answer === "number";
+		return isStatus ? new Response("", { status: answer }) : Response.json({ ...active, verified: answer });
 	});
 	return () => asked;
 }
 
-it.each<[SubscriptionChange, string, ActiveSubscription, boolean]>([
+it.each<[SubscriptionChange | PaidPlan, string, ActiveSubscription, boolean]>([
 	["cancel", "ends", activeWith(ENDING), true],
 	["cancel", "has ended", activeWith(null), true],
 	["cancel", "runs on", activeWith(PRO), false],
@@ -46,9 +48,13 @@ it.each<[SubscriptionChange, string, ActiveSubscription, boolean]>([
 	["keepPlan", "has one", activeWith(PLANNED), false],
 	["cancelAlsoPaying", "is the only one", activeWith(PRO), true],
 	["cancelAlsoPaying", "is not", activeWith(PRO, SECOND), false],
+	[{ planId: "pro", isAnnual: false }, "is that plan", activeWith(PRO), true],
+	[{ planId: "pro", isAnnual: true }, "is that plan at another interval", activeWith(PRO), false],
+	[{ planId: "basic", isAnnual: false }, "has that plan planned", activeWith(PLANNED), true],
+	[{ planId: "basic", isAnnual: false }, "has ended", activeWith(null), false],
 ])("%s, and the subscription %s", async (change, _how, active, isDone) => {
 	server([true], active);
-	expect(await cameOf(change)).toEqual({ active, isDone });
+	expect(await cameOf(change)).toMatchObject({ active, isDone });
 });
 
 it("asks once, and again only when checked again, also after a server that couldn't be reached (P266)", async () => {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { ApiError, apiGet } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
+import type { PaidPlan } from "#shared/subscriptions/change-effect.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { endOf } from "../plan/plan-status.tsx";
 
@@ -16,15 +17,17 @@ export function mayBeDone(error: unknown): boolean {
 }
 
 /**
- * Waits for the outcome of a change with a lost answer (P266). The server is asked once, and then whenever `checkAgain` is
- * called.
+ * Waits for the outcome of a change with a lost answer (P266), also of one to another plan. The server is asked once, and
+ * then whenever `checkAgain` is called.
  * @returns the present subscription, and whether the change was made
  */
-export function cameOf(change: SubscriptionChange): Promise<{ active: ActiveSubscription; isDone: boolean }> {
+export function cameOf(
+	change: SubscriptionChange | PaidPlan,
+): Promise<{ active: ActiveSubscription; isDone: boolean }> {
 	return new Promise((resolve, reject) => {
 		async function check(): Promise<void> {
 			try {
-				const active = await readSettled();
+				const active = await readVerified();
 				if (!active) return;
 				resolve({ active, isDone: isDone(change, active) });
 			} catch (error) {
@@ -61,11 +64,11 @@ function subscribe(listener: () => void): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** null while it is not known, and while the server can't be reached. */
-async function readSettled(): Promise<ActiveSubscription | null> {
+/** The subscription once no change is under way and Stripe itself was read; null while either can't be said. */
+async function readVerified(): Promise<ActiveSubscription | null> {
 	try {
-		const { settled } = await apiGet<{ settled: boolean }>(API.subscriptions.settled);
-		return settled ? await apiGet<ActiveSubscription>(API.subscriptions.active) : null;
+		const active = await apiGet<ActiveSubscription>(`${API.subscriptions.active}?session_id=`);
+		return active.verified ? active : null;
 	} catch (error) {
 		if (mayBeDone(error)) return null;
 		throw error;
@@ -77,9 +80,15 @@ export function hasEnded({ subscription }: Pick<ActiveSubscription, "subscriptio
 	return subscription === null || subscription.status === "canceled";
 }
 
-function isDone(change: SubscriptionChange, { subscription, alsoPaying }: ActiveSubscription): boolean {
+function isDone(change: SubscriptionChange | PaidPlan, { subscription, alsoPaying }: ActiveSubscription): boolean {
+	if (typeof change === "object") return isPlan(change, subscription) || isPlan(change, subscription?.plannedChange);
 	if (change === "cancelAlsoPaying") return alsoPaying.length === 0;
 	if (change === "cancel") return hasEnded({ subscription }) || (subscription !== null && endOf(subscription) !== null);
 	if (subscription === null) return false;
 	return change === "reactivate" ? endOf(subscription) === null : subscription.plannedChange === null;
+}
+
+/** Whether someone has this plan and interval, or has it planned. */
+export function isPlan({ planId, isAnnual }: PaidPlan, other: PaidPlan | null | undefined): boolean {
+	return other?.planId === planId && other.isAnnual === isAnnual;
 }

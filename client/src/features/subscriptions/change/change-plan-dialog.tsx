@@ -3,6 +3,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
+import { formatMoney } from "#shared/format.ts";
 import type { ClientSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
 import type { ChosenPlan } from "../checkout/chosen-plan.ts";
 import type { AskedChange } from "../checkout/use-checkout.ts";
@@ -13,7 +14,7 @@ type ChangePlanDialogProps = { change: AskedChange; subscription: ClientSubscrip
 
 /**
  * Says what a change of plan does and costs before anything happens (P258): what is charged today and next, or from when
- * it counts, and what it undoes (P127).
+ * it counts, and what it undoes (P127). Its button is what charges the amount.
  */
 export function ChangePlanDialog({ change, subscription }: ChangePlanDialogProps) {
 	return change.choice && subscription ? (
@@ -27,6 +28,7 @@ function Asked({ change, choice, subscription }: AskedProps) {
 	// What was read for the card may be a minute old: the amount that is agreed to is of now.
 	const { data, error, isFetching } = useQuery({ ...planChangeQuery(choice), staleTime: 0, retry: false });
 	const preview = isFetching ? undefined : data;
+	const charged = preview?.amounts?.today ?? 0;
 	const takenBack = preview ? takenBackText(subscription, preview) : null;
 	const isRefused = !isFetching && error !== null;
 	return (
@@ -47,16 +49,18 @@ function Asked({ change, choice, subscription }: AskedProps) {
 						Keep my plan
 					</Button>
 					<Button
-						disabled={!preview}
+						disabled={!preview || (preview.effect === "now" && !preview.amounts)}
 						isBusy={change.isPending}
-						onClick={() => change.confirm({ takeBack: preview?.takesBack !== null })}
+						onClick={() => preview && change.confirm(preview)}
 					>
 						{confirmLabel(preview)}
 					</Button>
 				</>
 			}
 		>
+			{change.note && <p role="alert">{change.note}</p>}
 			{takenBack && <p>{takenBack}</p>}
+			{charged > 0 && <p>We'll charge your saved card.</p>}
 		</Dialog>
 	);
 }
@@ -75,6 +79,6 @@ function Terms({
 }
 
 function confirmLabel(preview: PlanChangePreview | undefined): string {
-	if (preview?.effect === "period_end") return "Change plan";
-	return preview?.amounts?.today === 0 ? "Continue" : "Continue to payment";
+	const { today = 0, currency = "eur" } = preview?.amounts ?? {};
+	return today > 0 ? `Pay ${formatMoney(today, currency)}` : "Change plan";
 }

@@ -3,7 +3,14 @@ import type { ClientSubscription, PlanChangePreview } from "#shared/subscription
 import { changeLine, changeSentences, changeTitle, takenBackText } from "./change-words.ts";
 
 const END = "2026-12-23T12:00:00.000Z";
-const amounts = { currency: "eur", today: 1240, next: { amount: 1999, at: END }, perPeriod: 1999, credit: 0 };
+const amounts = {
+	currency: "eur",
+	today: 1240,
+	prorationDate: 1,
+	next: { amount: 1999, at: END },
+	perPeriod: 1999,
+	credit: 0,
+};
 const credit = { ...amounts, today: 0, next: { amount: 0, at: END }, credit: 7991 };
 const upgrade: PlanChangePreview = {
 	...{ plan: { name: "Pro" }, price: 1999, effect: "now", startsAt: END, amounts, takesBack: null },
@@ -49,7 +56,7 @@ describe("P258: the dialog before a change", () => {
 			"no amount where none is known",
 			basic,
 			{ ...upgrade, amounts: null },
-			"Pro starts today. Stripe shows what is charged before you pay. Then it is €19.99 a month.",
+			"Pro starts today, then it is €19.99 a month. We couldn't load today's amount. Try again in a moment.",
 		],
 		[
 			"that a lower plan waits",

@@ -44,7 +44,10 @@ export function changeSentences(from: ClientSubscription, isAnnual: boolean, pre
 		];
 	}
 	if (!amounts)
-		return [`${plan.name} starts today. Stripe shows what is charged before you pay. Then it is ${regular}.`];
+		return [
+			`${plan.name} starts today, then it is ${regular}.`,
+			"We couldn't load today's amount. Try again in a moment.",
+		];
 	const { perPeriod, next } = amounts;
 	if (next.amount === perPeriod) return [`${todayText(amounts)}, then ${regular} from ${formatDate(next.at)}.`];
 	return [`${todayText(amounts)}.`, ...amountsAfter(amounts, regular)];

@@ -10,7 +10,7 @@ import { creditQuery, subscriptionDetailsQuery } from "../subscriptions.queries.
 import { ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { KeepPlanButton } from "./keep-plan-button.tsx";
 
-/** Offers the planned change again that a cancellation dropped, and names what is charged without it (P260). */
+/** Offers a dropped change again, and names what is charged without it (P260). */
 export function DroppedChange({ subscription }: { subscription: ClientSubscription }) {
 	const { subscribe, pendingPlanId, change } = useCheckout();
 	const { data } = useQuery(subscriptionDetailsQuery);
@@ -23,7 +23,7 @@ export function DroppedChange({ subscription }: { subscription: ClientSubscripti
 	const renewal = data?.renewal;
 	return (
 		<div className="flex flex-col gap-3 border-t bg-sunken px-6 py-4">
-			<p className="font-medium">Your change to {what} was dropped when you canceled. Plan it again?</p>
+			<p className="font-medium">Your change to {what} was dropped. Plan it again?</p>
 			{renewal && (
 				<p className="text-sm text-muted">
 					Otherwise your next renewal is {formatMoney(renewal.amount, renewal.currency)} on {formatDate(renewal.at)}

@@ -2,13 +2,13 @@ import { Button } from "#client/components/ui/button.tsx";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { useCheckout } from "../checkout/use-checkout.ts";
-import { OwedDialog } from "../past-due/owed-dialog.tsx";
 import { ChangePlanDialog } from "./change-plan-dialog.tsx";
+import { PaymentDialog } from "./payment-dialog.tsx";
 
 /** The way from one interval to the other (P129); nothing where that change is planned already. */
 export function SwitchInterval({ subscription }: { subscription: ClientSubscription }) {
 	const { planId, isAnnual, plannedChange } = subscription;
-	const { subscribe, pendingPlanId, change, owed } = useCheckout();
+	const { subscribe, pendingPlanId, change, payment } = useCheckout();
 	const isPlanned = plannedChange?.planId === planId && plannedChange.isAnnual !== isAnnual;
 	if (isPlanned || !isPlanId(planId)) return null;
 	return (
@@ -21,7 +21,7 @@ export function SwitchInterval({ subscription }: { subscription: ClientSubscript
 				{isAnnual ? "Switch to monthly" : "Switch to yearly"}
 			</Button>
 			<ChangePlanDialog change={change} subscription={subscription} />
-			<OwedDialog owed={owed} />
+			<PaymentDialog {...payment} />
 		</>
 	);
 }

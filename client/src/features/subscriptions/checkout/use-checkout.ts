@@ -9,32 +9,36 @@ import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ErrorKind } from "#shared/error-codes.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
-import { readAnew, rememberLeavingForStripe, useActiveSubscription } from "../subscriptions.queries.ts";
+import type { CheckoutRequest, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
+import { cameOf, isPlan, mayBeDone } from "../change/came-of-change.ts";
+import { activeSubscriptionQuery, rememberLeavingForStripe, useActiveSubscription } from "../subscriptions.queries.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
 
 /** The change of plan that a subscriber asked for, and how they confirm it once they know its terms (P258). */
 export type AskedChange = {
 	/** The plan that was asked for; null while there is nothing to ask. */
 	choice: ChosenPlan | null;
-	confirm: (said: { takeBack: boolean }) => void;
+	/** Why the terms have to be read again. */
+	note: string | null;
+	confirm: (said: PlanChangePreview) => void;
 	leave: () => void;
 	isPending: boolean;
 };
 
-/** The question about a payment that failed, and comes before another plan (P261). */
-export type OwedQuestion = { question: string | null; end: () => void; leave: () => void; isPending: boolean };
+/** Another plan that waits for a payment: a failed one (P261), or that of the change itself (P561). */
+export type RefusedPayment = { refused: Refusal | null; leave: () => void };
 
 type Checkout = {
 	subscribe: (choice: ChosenPlan) => void;
 	/** The plan whose checkout is being opened. */
 	pendingPlanId: PlanId | null;
 	change: AskedChange;
-	owed: OwedQuestion;
+	payment: RefusedPayment;
 };
 
-type Wish = ChosenPlan & { takeBack?: boolean; confirmed?: true; endOwed?: true };
-/** `owed`: the server's message about a failed payment; null for the terms of a change. */
-type Asked = { choice: ChosenPlan; owed: string | null };
+type Wish = ChosenPlan & Partial<Pick<CheckoutRequest, "takeBack" | "confirmed" | "agreed">>;
+type Refusal = { kind: ErrorKind; message: string };
+type Asked = { choice: ChosenPlan; refused: Refusal | null };
 
 /**
  * Starts the checkout of a plan: signs the person in first, or sends them to onboarding, keeping the choice
@@ -49,23 +53,33 @@ export function useCheckout(): Checkout {
 	// The button is disabled only with the next render: the second half of a double click comes before.
 	const isOpening = useRef(false);
 	const { mutate, reset, variables, isPending, isSuccess } = useMutation({
-		mutationFn: openCheckout,
+		mutationFn: async (wish: Wish): Promise<{ url: string }> => {
+			try {
+				return await openCheckout(wish);
+			} catch (error) {
+				if (!wish.confirmed || !mayBeDone(error)) throw error;
+				setAsked(null);
+				toast({ title: "Just a moment", description: "This may already be done. We're checking" });
+				const { active, isDone } = await cameOf(wish);
+				queryClient.setQueryData(activeSubscriptionQuery.queryKey, active);
+				if (!isDone) throw error;
+				return { url: isPlan(wish, active.subscription) ? paths.paymentSuccess : paths.plannedChange };
+			}
+		},
 		onSuccess: ({ url }) => {
 			rememberLeavingForStripe();
 			window.location.assign(url);
 		},
-		onError: (error, { planId, isAnnual, endOwed }) => {
+		onError: (error, { planId, isAnnual }) => {
 			isOpening.current = false;
-			if (error instanceof ApiError && NEEDS_A_WORD.has(error.kind)) {
+			const choice = { planId, isAnnual };
+			if (error instanceof ApiError && error.kind && NEEDS_A_WORD.has(error.kind)) {
 				// What we knew of the subscription was out of date.
 				void queryClient.invalidateQueries({ queryKey: ["subscriptions"] });
-				const owed = error.kind === "payment_owed" ? error.serverMessage : null;
-				setAsked({ choice: { planId, isAnnual }, owed });
+				setAsked({ choice, refused: { kind: error.kind, message: error.serverMessage } });
 				return;
 			}
 			setAsked(null);
-			// It may have ended before what failed.
-			if (endOwed) void readAnew(queryClient);
 			toastFailure("Could not process the subscription", error);
 		},
 	});
@@ -78,6 +92,7 @@ export function useCheckout(): Checkout {
 	});
 
 	function open(wish: Wish): void {
+		if (isOpening.current) return;
 		isOpening.current = true;
 		mutate(wish);
 	}
@@ -92,7 +107,7 @@ export function useCheckout(): Checkout {
 			toast({ title: "Onboarding required", description: "Please complete your profile to subscribe" });
 			navigate(paths.onboarding);
 		} else if (subscription) {
-			setAsked({ choice, owed: null });
+			setAsked({ choice, refused: null });
 		} else {
 			open(choice);
 		}
@@ -100,26 +115,33 @@ export function useCheckout(): Checkout {
 
 	const isWorking = isPending || isSuccess;
 	const leave = () => setAsked(null);
+	const refused = asked?.refused ?? null;
+	const isAboutPayment = refused !== null && ABOUT_PAYMENT.has(refused.kind);
 	return {
 		subscribe,
 		pendingPlanId: isWorking ? variables.planId : null,
 		change: {
-			choice: asked?.owed === null ? asked.choice : null,
-			confirm: ({ takeBack }) => asked && open({ ...asked.choice, takeBack, confirmed: true }),
+			choice: asked && !isAboutPayment ? asked.choice : null,
+			// Its other refusals say what the dialog says itself.
+			note: refused?.kind === "confirmation_required" && variables?.agreed ? refused.message : null,
+			confirm: (said) => asked && open({ ...asked.choice, ...confirmed(said) }),
 			leave,
 			isPending: isWorking,
 		},
-		owed: {
-			question: asked?.owed ?? null,
-			end: () => asked && open({ ...asked.choice, endOwed: true }),
-			leave,
-			isPending: isWorking,
-		},
+		payment: { refused: isAboutPayment ? refused : null, leave },
 	};
 }
 
+/** What a person confirms with the terms that they were shown. */
+function confirmed({ takesBack, amounts }: PlanChangePreview): Omit<Wish, keyof ChosenPlan> {
+	const { today: amount = 0, prorationDate = null } = amounts ?? {};
+	const takeBack = takesBack !== null;
+	return { takeBack, confirmed: true, ...(prorationDate !== null && { agreed: { amount, prorationDate } }) };
+}
+
+const ABOUT_PAYMENT = new Set<ErrorKind>(["payment_owed", "card_declined"]);
 /** Refusals of a choice that the person has not been asked about. */
-const NEEDS_A_WORD = new Set<ErrorKind | null>(["take_back_required", "confirmation_required", "payment_owed"]);
+const NEEDS_A_WORD = new Set<ErrorKind>(["take_back_required", "confirmation_required", ...ABOUT_PAYMENT]);
 
 /** Goes on with the plan chosen before sign-in or onboarding, as soon as the person may subscribe. */
 export function useResumedCheckout({ subscribe, isEnabled }: ResumeOptions): void {

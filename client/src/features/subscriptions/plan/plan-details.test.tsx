@@ -108,7 +108,7 @@ describe("the details of a plan", () => {
 	it("P260: offers again what a cancellation dropped", () => {
 		const droppedChange = { planId: "starter", plan: { name: "Starter" }, isAnnual: true };
 		const { text } = card({ ...pro, droppedChange });
-		expect(text).toContain("Your change to Starter was dropped when you canceled. Plan it again?");
+		expect(text).toContain("Your change to Starter was dropped. Plan it again?");
 		expect(text).toMatch(/Plan again.*Keep my plan/);
 		const interval = { ...droppedChange, planId: "pro", plan: { name: "Pro" }, isAnnual: false };
 		expect(card({ ...pro, droppedChange: interval }).text).toContain("Your change to monthly billing was dropped");

@@ -1,0 +1,31 @@
+import { Button } from "#client/components/ui/button.tsx";
+import { Dialog } from "#client/components/ui/dialog.tsx";
+import type { RefusedPayment } from "../checkout/use-checkout.ts";
+import { payLabel } from "../past-due/past-due.tsx";
+import { useActiveSubscription, usePageAtStripe } from "../subscriptions.queries.ts";
+
+/** Says why another plan has to wait, and leads to the page that helps: a failed payment (P261), or a declined card (P561). */
+export function PaymentDialog({ refused, leave }: RefusedPayment) {
+	const { pastDue } = useActiveSubscription();
+	const isOwed = refused?.kind === "payment_owed";
+	const page = usePageAtStripe(isOwed ? "paymentPage" : "cardPage");
+	const isBusy = page.isPending || page.isSuccess;
+	return (
+		<Dialog
+			isOpen={refused !== null}
+			onOpenChange={(staysOpen) => !staysOpen && !isBusy && leave()}
+			title={isOwed ? "A payment is due" : "Payment declined"}
+			description={refused?.message}
+			actions={
+				<>
+					<Button variant="secondary" disabled={isBusy} onClick={leave}>
+						Not now
+					</Button>
+					<Button isBusy={isBusy} onClick={() => page.mutate()}>
+						{isOwed ? payLabel(pastDue?.owed ?? null) : "Update card"}
+					</Button>
+				</>
+			}
+		/>
+	);
+}
