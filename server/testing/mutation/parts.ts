@@ -22,7 +22,7 @@ const VIEWS_BY_UNITS = filesIn("server/views", [
 	...["view-erasure", "view-id", "view-jobs", "view-recorder", "view-sizes", "view-spool"],
 ]);
 const SUBSCRIPTIONS_BY_UNITS = filesIn("server/subscriptions/**", [
-	...["cancel-subscription", "checkout", "end-billing", "event-customer", "live-subscription", "patient-http"],
+	...["checkout", "end-billing", "event-customer", "live-subscription", "patient-http"],
 	...["plan-change", "plan-prices", "planned-change", "price-check", "reach-stripe", "refusal-alert", "stripe-client"],
 	...["stripe-customer", "stripe-event", "stripe-payments", "stripe-sentences", "stripe-setup", "stripe-times"],
 	...["subscription-row", "subscriptions.service"],
