@@ -29,6 +29,7 @@ describe("a first subscription", () => {
 		await settled(app);
 		expect(await activeOf(person)).toEqual({
 			active: true,
+			standing: "active",
 			subscription: {
 				planId: "pro",
 				status: "active",
@@ -40,6 +41,8 @@ describe("a first subscription", () => {
 				plannedChange: null,
 				droppedChange: null,
 				perPeriod: 19_990,
+				resumesAt: null,
+				chargeDue: null,
 			},
 			alsoPaying: [],
 			paymentFailed: false,

@@ -37,6 +37,7 @@ async function pay(person: Browser): Promise<string> {
 
 const NOTHING = {
 	active: false,
+	standing: "none",
 	subscription: null,
 	alsoPaying: [],
 	paymentFailed: false,

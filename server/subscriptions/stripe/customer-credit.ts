@@ -112,7 +112,7 @@ export async function takeCredit(
 }
 
 /** The key of a payment's metadata that keeps its credit once its customer is deleted. */
-export const NOTED_CREDIT = "visualink_credit";
+export const NOTED_CREDIT = "unused_credit";
 
 /**
  * Notes on each payment the credit that came from it. Stripe forgets a balance with its customer, and keeps payments: so

@@ -112,7 +112,7 @@ describe("P566: the credit of a customer who goes", () => {
 		const ledger = ledgerOf([CREDITED, [12, 1_000, "adjustment", "pi_1"]]);
 		const { stripe, named } = rig(() => ({ balance: -6_991, currency: "eur" }), ledger);
 		await noteCredit(stripe, "cus_1", { rows });
-		expect(named("paymentIntents.update")).toEqual([["pi_1", { metadata: { visualink_credit: "7991" } }, {}]]);
+		expect(named("paymentIntents.update")).toEqual([["pi_1", { metadata: { unused_credit: "7991" } }, {}]]);
 	});
 
 	it.each([

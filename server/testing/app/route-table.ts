@@ -52,6 +52,7 @@ export const ROUTES: Record<string, Row> = {
 	"POST /api/subscriptions/cancel": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	// The lapsed subscription is a row written by hand: Stripe has none to reactivate.
 	"POST /api/subscriptions/reactivate": { statuses: [401, 403, 404, 404, 200, 200, 200] },
+	"GET /api/subscriptions/credit": { statuses: SIGNED_IN },
 	"GET /api/subscriptions/details": { statuses: [401, 404, 404, 404, 200, 200, 200] },
 	"GET /api/subscriptions/preview": {
 		statuses: [401, 404, 404, 404, 200, 200, 200],
