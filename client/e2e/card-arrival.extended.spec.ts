@@ -15,7 +15,7 @@ test("an owner sees where a card has arrived as soon as it has (P138)", async ({
 		timeout: 25_000,
 	});
 	await page.getByText("Details", { exact: true }).click();
-	await expect(page.getByText("Previewed on LinkedIn just now")).toBeVisible();
+	await expect(page.getByText("Previewed on LinkedIn just now", { exact: true })).toBeVisible();
 	await expect(page.getByText(/^Not yet: WhatsApp, Facebook, X/)).toBeVisible();
 	await expectAccessible(page);
 });
