@@ -271,9 +271,9 @@ const ending: Story[] = [
 		sentence: "Pro Active Billing Monthly",
 	},
 	{
-		name: "an end months ahead: another plan undoes it",
+		name: "an end months ahead: a higher plan comes after it is taken back",
 		steps: [be("ends-later"), open("/pricing"), choose("Enterprise")],
-		sentence: "Choosing another plan undoes this cancellation.",
+		sentence: "Reactivate it before you choose this plan.",
 	},
 ];
 
