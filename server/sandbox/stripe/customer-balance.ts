@@ -31,6 +31,7 @@ export function moveBalance(world: World, customer: Customer, movement: Movement
 		balance: ending,
 		currency: customer.currency ?? movement.currency,
 	});
-	world.emit("customer.updated", customer, previous);
+	// Stripe has no such event of a deleted customer.
+	if (!customer.deleted) world.emit("customer.updated", customer, previous);
 	return transaction;
 }

@@ -44,7 +44,8 @@ export function chargeFromNowOn(world: World, customerId: string, methodId: stri
 	const previous = store.customers.patch(customer, {
 		invoice_settings: { ...customer.invoice_settings, default_payment_method: methodId },
 	});
-	world.emit("customer.updated", customer, previous);
+	// Stripe has no such event of a deleted customer.
+	if (!customer.deleted) world.emit("customer.updated", customer, previous);
 	for (const one of store.subscriptions.list((each) => each.customer === customerId && !isEnded(each))) {
 		updateSubscription(world, one, { default_payment_method: methodId });
 	}
