@@ -4,12 +4,10 @@ import type { Db } from "#server/db/connect.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import type { CreditAnswer } from "#shared/subscriptions/subscription.ts";
-import { creditByPayment, readCredit, readSources } from "./stripe/customer-credit.ts";
+import { readCredit } from "./stripe/customer-credit.ts";
 import type { DetailsCache } from "./stripe/details-cache.ts";
 import { WHILE_SOMEONE_LOOKS } from "./stripe/reach-stripe.ts";
-
-/** Payments of which something may be left to refund. */
-const REFUNDABLE = ["succeeded", "partially_refunded"];
+import { REFUNDABLE } from "./stripe/stripe-payments.ts";
 
 /** A person's credit at Stripe, cached as other details are, with or without a subscription; errors are Stripe's. */
 export function createCreditView({ db, stripe, details }: { db: Db; stripe: Stripe; details: DetailsCache }) {
@@ -21,11 +19,9 @@ export function createCreditView({ db, stripe, details }: { db: Db; stripe: Stri
 	};
 
 	async function read(userId: string, customerId: string): Promise<CreditAnswer> {
-		const options = WHILE_SOMEONE_LOOKS;
-		const credit = await readCredit(stripe, customerId, { options });
-		if (!credit) return { credit: null };
 		const rows = await db.select().from(payments).where(eq(payments.userId, userId));
-		const parts = creditByPayment(credit, await readSources(stripe, customerId, rows, options));
+		const { credit, parts } = await readCredit(stripe, customerId, { rows, options: WHILE_SOMEONE_LOOKS });
+		if (!credit) return { credit: null };
 		const left = rows.filter(({ status }) => REFUNDABLE.includes(status));
 		const ids = left.map(({ stripePaymentIntentId: id }) => id);
 		const refundable = parts

@@ -3,8 +3,8 @@ import { cleanedBy, cleanLine, trimBlank } from "../plain-text.ts";
 
 export const WITHDRAWAL_LIMITS = { name: 255, email: 254, contract: 255 } as const;
 
-/** How long after a payment the tab offers to withdraw: the guarantee's 30 days, and one for every time zone. */
-export const OFFERED_DAYS = 31;
+/** Art. 13 of Directive 2011/83/EU: the trader pays back within 14 days of hearing of the withdrawal. */
+export const DAYS_TO_PAY_BACK = 14;
 
 /** Any that might reach someone, such as of a domain in another script: nobody's withdrawal is refused for theirs. */
 const AN_ADDRESS = /^[^\s@"]{1,64}@[^\s@]+\.[^\s@]+$/u;

@@ -12,11 +12,8 @@ import { ApiError } from "#client/lib/api-client.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { API } from "#shared/api-paths.ts";
 import { DAY_MS } from "#shared/days.ts";
-import { shownNumber, WITHDRAWAL_STATEMENT } from "#shared/subscriptions/withdrawal.ts";
+import { DAYS_TO_PAY_BACK, shownNumber, WITHDRAWAL_STATEMENT } from "#shared/subscriptions/withdrawal.ts";
 import { NotFoundPage } from "./not-found.tsx";
-
-/** By when the law wants the money back. */
-const DAYS_TO_PAY_BACK = 14;
 
 /** `/withdraw/:number`: the confirmation, to read, print and download (P578). */
 export function WithdrawalPage() {

@@ -33,9 +33,10 @@ const HALF_DONE =
 
 /**
  * Ends all that an account has at Stripe, for good: pages to pay on are closed, subscriptions end now (without
- * proration, whatever their state), open invoices are voided, and the customer is removed there, so that nothing can be
- * bought for an account that is gone. The credit that is left is noted on the payments that it came from (P566). Then `erase` runs, in the transaction that holds the billing lock: no click, event or repair can come
- * in between. Stripe keeps payments and invoices. Every step may be repeated after a failure or a crash.
+ * proration, whatever their state), open invoices are voided, the credit that is left is noted on the payments that it
+ * came from (P566), and the customer is removed there, so that nothing can be bought for an account that is gone. Then
+ * `erase` runs, in the transaction that holds the billing lock: no click, event or repair can come in between. Stripe
+ * keeps payments and invoices. Every step may be repeated after a failure or a crash.
  * @param erase is not run when the account is gone already
  * @throws AppError `upstream` when Stripe is away; then `erase` has not run, and never will for this call. Its message
  * says so where the subscription may have ended by then

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Payment } from "#shared/subscriptions/payments.table.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { type CreditPart, creditByPayment, readCredit, readSources, takeCredit } from "../stripe/customer-credit.ts";
+import { type CreditPart, readCredit, takeCredit } from "../stripe/customer-credit.ts";
 import { isLive } from "../sync/live-subscription.ts";
 import { isPayable, subscriptionOf, voidInvoice } from "../sync/void-invoices.ts";
 
@@ -36,16 +36,14 @@ export type PurchaseSteps = Partial<{
 
 /** What {@link endPurchase} would end. Nothing is changed. */
 export async function readPurchaseEnd({ stripe }: Pick<Options, "stripe">, purchase: Purchase): Promise<PurchaseEnd> {
-	const { customerId, subscriptions } = purchase;
-	const pages = await stripe.checkout.sessions.list({ customer: customerId, status: "open", limit: 100 });
 	const open = await openInvoicesOf(stripe, purchase);
 	const comesBack = open.reduce((sum, { ending_balance: after, starting_balance: before }) => {
 		return sum + Math.max(0, (after ?? before) - before);
 	}, 0);
 	return {
-		pages: pages.data.map(({ id }) => id),
-		subscriptions: subscriptions.filter(isLive).map(({ id }) => id),
-		invoices: open.map(({ id, amount_remaining: amount, currency }) => ({ id, amount, currency })),
+		pages: await openPagesOf(stripe, purchase),
+		subscriptions: liveOf(purchase),
+		invoices: open.map(named),
 		credit: await creditOf(stripe, purchase, comesBack),
 	};
 }
@@ -62,14 +60,16 @@ export async function endPurchase(
 	did: PurchaseSteps = {},
 ): Promise<PurchaseEnd> {
 	const { customerId } = purchase;
-	const end = await readPurchaseEnd({ stripe }, purchase);
-	if (end.pages.length > 0) await checkout.closeAll(customerId);
-	for (const page of end.pages) did.closed?.(page);
-	for (const id of end.subscriptions) {
+	const pages = await openPagesOf(stripe, purchase);
+	if (pages.length > 0) await checkout.closeAll(customerId);
+	for (const page of pages) did.closed?.(page);
+	const subscriptions = liveOf(purchase);
+	for (const id of subscriptions) {
 		await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false });
 		did.ended?.(id);
 	}
-	for (const invoice of await openInvoicesOf(stripe, purchase)) {
+	const open = await openInvoicesOf(stripe, purchase);
+	for (const invoice of open) {
 		if ((await voidInvoice(stripe, invoice)) === "void") did.voided?.(invoice.id);
 	}
 	// Last, since what a voided invoice had used is back by now.
@@ -78,7 +78,16 @@ export async function endPurchase(
 		await takeCredit(stripe, customerId, part, "paid back");
 		did.tookCredit?.(part);
 	}
-	return { ...end, credit };
+	return { pages, subscriptions, invoices: open.map(named), credit };
+}
+
+async function openPagesOf(stripe: Stripe, { customerId: customer }: Purchase): Promise<string[]> {
+	const { data } = await stripe.checkout.sessions.list({ customer, status: "open", limit: 100 });
+	return data.map(({ id }) => id);
+}
+
+function liveOf({ subscriptions }: Purchase): string[] {
+	return subscriptions.filter(isLive).map(({ id }) => id);
 }
 
 async function openInvoicesOf(
@@ -95,8 +104,10 @@ async function creditOf(
 	{ customerId, payments, paidBack }: Purchase,
 	comesBack = 0,
 ): Promise<CreditPart[]> {
-	const credit = await readCredit(stripe, customerId, { comesBack });
-	if (!credit) return [];
-	const parts = creditByPayment(credit, await readSources(stripe, customerId, payments));
+	const { parts } = await readCredit(stripe, customerId, { rows: payments, comesBack });
 	return parts.filter(({ paymentIntentId }) => paidBack.includes(paymentIntentId));
+}
+
+function named({ id, amount_remaining: amount, currency }: Stripe.Invoice): PurchaseEnd["invoices"][number] {
+	return { id, amount, currency };
 }

@@ -8,7 +8,7 @@ import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { readPaymentStatus } from "../stripe/stripe-payments.ts";
+import { refreshPayment } from "../stripe/stripe-payments.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
 import type { StripeSync } from "../sync/stripe-sync.ts";
 import { findCustomer } from "./event-customer.ts";
@@ -89,8 +89,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 		for (const intentId of await intentsNamed(stripe, events)) {
 			const isThis = eq(payments.stripePaymentIntentId, intentId);
 			if ((await queryable.$count(payments, isThis)) === 0) continue;
-			const status = await readPaymentStatus(stripe, intentId);
-			if (status) await queryable.update(payments).set({ status }).where(isThis);
+			await refreshPayment(queryable, stripe, intentId);
 		}
 	}
 

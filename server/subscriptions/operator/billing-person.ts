@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { type Payment, payments } from "#shared/subscriptions/payments.table.ts";
+import { ARRIVED } from "../stripe/stripe-payments.ts";
 import type { BillingCustomer } from "../sync/stripe-sync.ts";
-import { ARRIVED, GuaranteeError } from "./give-back.ts";
+import { GuaranteeError } from "./give-back.ts";
 
 /** Whose billing an e-mail address is. @throws GuaranteeError for an unknown person, or one without a customer */
 export async function customerOf(db: Db, email: string): Promise<BillingCustomer> {

@@ -5,21 +5,19 @@ import type { Tx } from "#server/db/tx.ts";
 import { type Payment, payments } from "#shared/subscriptions/payments.table.ts";
 import {
 	type CreditPart,
-	creditByPayment,
 	NOTED_CREDIT,
 	readCredit,
 	readLedger,
-	readSources,
 	takeCredit,
 	takenToRefund,
 } from "../stripe/customer-credit.ts";
-import { readPaymentStatus } from "../stripe/stripe-payments.ts";
+import { ARRIVED, refreshPayment } from "../stripe/stripe-payments.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
 import { isLive } from "../sync/live-subscription.ts";
 import type { BillingCustomer, StripeSync } from "../sync/stripe-sync.ts";
 import { customerOf, paymentOfDeleted } from "./billing-person.ts";
 import { leftOf } from "./due-payments.ts";
-import { ARRIVED, GuaranteeError, giveBack, type Money } from "./give-back.ts";
+import { GuaranteeError, giveBack, type Money } from "./give-back.ts";
 
 const REFUND_OF_CREDIT = { credit: "1" };
 
@@ -83,8 +81,7 @@ export async function refundCreditOfDeleted(
 		for (const due of await dueCreditOfDeleted(options, { paymentIntentId })) {
 			refunded.push(...(await refundPart(stripe, due, did)));
 		}
-		const status = await readPaymentStatus(stripe, paymentIntentId);
-		if (status) await tx.update(payments).set({ status }).where(eq(payments.stripePaymentIntentId, paymentIntentId));
+		await refreshPayment(tx, stripe, paymentIntentId);
 		return refunded;
 	});
 }
@@ -99,8 +96,7 @@ async function dueTo(
 	if (renews) throw new GuaranteeError(`${email} has a subscription that renews: its next invoices use the credit.`);
 	const { customerId, userId } = customer;
 	const rows = await tx.select().from(payments).where(eq(payments.userId, userId));
-	const credit = await readCredit(stripe, customerId);
-	const parts = credit ? creditByPayment(credit, await readSources(stripe, customerId, rows)) : [];
+	const { credit, parts } = await readCredit(stripe, customerId, { rows });
 	const ledger = credit?.ledger ?? (await readLedger(stripe, customerId));
 	const due: DueCredit[] = [];
 	for (const row of rows.filter(({ status }) => ARRIVED.includes(status))) {

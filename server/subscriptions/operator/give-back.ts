@@ -8,9 +8,6 @@ export class GuaranteeError extends CommandError {
 	override readonly name = "GuaranteeError";
 }
 
-/** States of a payment whose money has arrived, and may have gone back. */
-export const ARRIVED = ["succeeded", "partially_refunded", "refunded"];
-
 /**
  * Refunds a payment, all that is left or an amount; null when someone has done so already. By no key of ours: Stripe would
  * repeat its answer to it for a day, a failure, and a refund that the bank has sent back.

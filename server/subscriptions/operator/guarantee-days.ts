@@ -1,13 +1,9 @@
 import { DAY_MS } from "#shared/days.ts";
-
-/** The satisfaction guarantee (P69). */
-export const GUARANTEE_DAYS = 30;
-/** The customer's time zone is unknown: their day 30 may be day 31 in UTC. */
-const GRACE_DAYS = 1;
+import { GUARANTEED_DAYS } from "#shared/subscriptions/guarantee.ts";
 
 /** The first moment whose payments count for a request; days are whole days of UTC (P568). */
 export function countedFrom(asked: Date): Date {
-	return new Date((utcDay(asked) - GUARANTEE_DAYS - GRACE_DAYS) * DAY_MS);
+	return new Date((utcDay(asked) - GUARANTEED_DAYS) * DAY_MS);
 }
 
 /** How many whole days ago a day is, in UTC; negative for one to come. */

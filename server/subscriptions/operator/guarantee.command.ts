@@ -9,6 +9,7 @@ import { createStripeSync } from "../sync/stripe-sync.ts";
 import { dueCredit, dueCreditOfDeleted, refundCredit, refundCreditOfDeleted } from "./credit-refund.ts";
 import type { Money } from "./give-back.ts";
 import { type Due, dueForDeleted, dueToPerson, honourForDeleted, honourGuarantee } from "./guarantee.ts";
+import { dayOf } from "./guarantee-days.ts";
 import { type GuaranteeOrder, readOrder } from "./guarantee-order.ts";
 
 await runCommand((args, say) => refund(args, say), { sentenceFor: sentenceAboutStripe });
@@ -79,7 +80,7 @@ async function ofCredit(parts: Parts, { whom }: GuaranteeOrder, say: Say): Promi
 function linesOf({ payments, end }: Due): string[] {
 	return [
 		...payments.map(({ id, amount, currency, paidAt, kind }) =>
-			["to pay back", money({ amount, currency }), paidAt.toISOString().slice(0, 10), kind, id].join("  "),
+			["to pay back", money({ amount, currency }), dayOf(paidAt), kind, id].join("  "),
 		),
 		...end.pages.map((id) => `to close  ${id}`),
 		...end.subscriptions.map((id) => `to end  ${id}`),

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { User } from "#shared/auth/users.table.ts";
+import { GUARANTEE_DAYS } from "#shared/subscriptions/guarantee.ts";
 import { type Payment, payments } from "#shared/subscriptions/payments.table.ts";
 import {
 	endPurchase,
@@ -12,13 +13,13 @@ import {
 	readPurchaseEnd,
 } from "../change/end-purchase.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { readPaymentStatus } from "../stripe/stripe-payments.ts";
+import { ARRIVED, refreshPayment } from "../stripe/stripe-payments.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
 import type { BillingCustomer, StripeSync } from "../sync/stripe-sync.ts";
 import { customerOf, paymentOfDeleted } from "./billing-person.ts";
 import { type DuePayment, dueOf } from "./due-payments.ts";
-import { ARRIVED, GuaranteeError, giveBack, type Money } from "./give-back.ts";
-import { countedFrom, dayOf, GUARANTEE_DAYS } from "./guarantee-days.ts";
+import { GuaranteeError, giveBack, type Money } from "./give-back.ts";
+import { countedFrom, dayOf } from "./guarantee-days.ts";
 
 const REFUND = { metadata: { guarantee: "30 days" } };
 
@@ -109,8 +110,7 @@ export async function honourForDeleted(
 	return lock.hold(owner.id, async (tx) => {
 		const refund = payment.status === "refunded" ? null : await giveBack(stripe, paymentIntentId, REFUND);
 		if (refund) asked.did?.refunded?.(refund);
-		const status = await readPaymentStatus(stripe, paymentIntentId);
-		if (status) await tx.update(payments).set({ status }).where(eq(payments.stripePaymentIntentId, paymentIntentId));
+		await refreshPayment(tx, stripe, paymentIntentId);
 		return { refunded: refund ? [{ amount: refund.amount, currency: refund.currency }] : [], end: NOTHING };
 	});
 }

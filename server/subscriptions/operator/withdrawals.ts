@@ -3,12 +3,12 @@ import type { Db } from "#server/db/connect.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
+import { GUARANTEED_DAYS } from "#shared/subscriptions/guarantee.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
-import { OFFERED_DAYS, shownNumber } from "#shared/subscriptions/withdrawal.ts";
+import { DAYS_TO_PAY_BACK, shownNumber } from "#shared/subscriptions/withdrawal.ts";
 import { type Withdrawal, withdrawals } from "#shared/subscriptions/withdrawals.table.ts";
-
-/** Art. 13 of Directive 2011/83/EU: the trader pays back within 14 days of hearing of the withdrawal. */
-const DAYS_TO_PAY_BACK = 14;
+import { REFUNDABLE } from "../stripe/stripe-payments.ts";
+import { dayOf } from "./guarantee-days.ts";
 
 /** The open withdrawals, the oldest first, each with the commands that settle it. */
 export async function linesOfOpen(db: Db): Promise<string[]> {
@@ -51,14 +51,10 @@ async function refunds(db: Db, { userId, email, createdAt }: Withdrawal, asked: 
 	if (!user) return ["nobody here has this e-mail address: ask them for the invoice"];
 	const note = userId ? [] : ["sent signed out: make sure that it is theirs"];
 	if (!user.deletedAt) return [...note, `npm run operator -- refund --user ${user.email} --asked-on ${asked}`];
-	const since = new Date(createdAt.getTime() - OFFERED_DAYS * DAY_MS);
+	const since = new Date(createdAt.getTime() - GUARANTEED_DAYS * DAY_MS);
 	const isRecent = and(eq(payments.userId, user.id), gte(payments.createdAt, since));
-	const isPaid = inArray(payments.status, ["succeeded", "partially_refunded"]);
+	const isPaid = inArray(payments.status, REFUNDABLE);
 	const paid = await db.select().from(payments).where(and(isRecent, isPaid)).orderBy(asc(payments.id));
 	if (paid.length === 0) return ["the account is deleted, and nothing that it paid is left to pay back"];
 	return paid.map(({ stripePaymentIntentId: id }) => `npm run operator -- refund --payment ${id} --asked-on ${asked}`);
-}
-
-function dayOf(date: Date): string {
-	return date.toISOString().slice(0, 10);
 }

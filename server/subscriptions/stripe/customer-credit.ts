@@ -3,6 +3,8 @@ import { isMissing } from "./reach-stripe.ts";
 
 /** What Stripe owes a customer, in cents; their next invoices use it. */
 export type CustomerCredit = { amount: number; currency: string; ledger: Stripe.CustomerBalanceTransaction[] };
+/** The same with the part that each payment has paid for. */
+type SplitCredit = { credit: CustomerCredit | null; parts: CreditPart[] };
 
 /** A payment by which credit may have been paid for. */
 export type CreditSource = {
@@ -24,13 +26,24 @@ type Row = { stripePaymentIntentId: string; stripeInvoiceId: string | null; amou
 const BY_HAND = ["adjustment", "initial", "migration"];
 
 /**
- * Reads a customer's credit; null where there is none, or the customer is deleted.
+ * Reads a customer's credit, and splits it by payment; `credit` is null where there is none, or the customer is deleted.
+ * @param rows every payment of the customer
  * @param comesBack what the voiding of open invoices will return, in cents
  */
 export async function readCredit(
 	stripe: Stripe,
 	customerId: string,
-	{ comesBack = 0, options = {} }: { comesBack?: number; options?: Stripe.RequestOptions } = {},
+	{ rows, comesBack = 0, options = {} }: { rows: Row[]; comesBack?: number; options?: Stripe.RequestOptions },
+): Promise<SplitCredit> {
+	const credit = await readBalance(stripe, customerId, { comesBack, options });
+	const parts = credit ? creditByPayment(credit, await readSources(stripe, customerId, rows, options)) : [];
+	return { credit, parts };
+}
+
+async function readBalance(
+	stripe: Stripe,
+	customerId: string,
+	{ comesBack, options }: { comesBack: number; options: Stripe.RequestOptions },
 ): Promise<CustomerCredit | null> {
 	try {
 		const customer = await stripe.customers.retrieve(customerId, {}, options);
@@ -52,11 +65,11 @@ export function readLedger(stripe: Stripe, customerId: string, options: Stripe.R
 }
 
 /** The given payments of a customer with what their invoices say of credit, newest first. */
-export async function readSources(
+async function readSources(
 	stripe: Stripe,
 	customerId: string,
 	rows: Row[],
-	options: Stripe.RequestOptions = {},
+	options: Stripe.RequestOptions,
 ): Promise<CreditSource[]> {
 	const found = await stripe.invoices
 		.list({ customer: customerId, limit: 100 }, options)
@@ -123,10 +136,9 @@ export async function noteCredit(
 	customerId: string,
 	{ rows, options = {} }: { rows: Row[]; options?: Stripe.RequestOptions },
 ): Promise<void> {
-	const credit = await readCredit(stripe, customerId, { options });
+	const { credit, parts } = await readCredit(stripe, customerId, { rows, options });
 	if (!credit) return;
-	for (const part of creditByPayment(credit, await readSources(stripe, customerId, rows, options))) {
-		const { paymentIntentId: id, amount } = part;
+	for (const { paymentIntentId: id, amount } of parts) {
 		const noted = amount + takenToRefund(credit.ledger, id);
 		await stripe.paymentIntents.update(id, { metadata: { [NOTED_CREDIT]: String(noted) } }, options);
 	}

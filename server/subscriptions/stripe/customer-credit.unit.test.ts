@@ -121,11 +121,11 @@ describe("P566: the credit of a customer who goes", () => {
 		["who is deleted", () => ({ deleted: true })],
 		["who is not there", () => Promise.reject(refusal("resource_missing"))],
 	])("is none of one %s", async (_case, customer) => {
-		expect(await readCredit(rig(customer).stripe, "cus_1")).toBeNull();
+		expect(await readCredit(rig(customer).stripe, "cus_1", { rows })).toEqual({ credit: null, parts: [] });
 	});
 
 	it("is not known while Stripe fails", async () => {
 		const away = () => Promise.reject(new Error("away"));
-		await expect(readCredit(rig(away).stripe, "cus_1")).rejects.toThrow("away");
+		await expect(readCredit(rig(away).stripe, "cus_1", { rows })).rejects.toThrow("away");
 	});
 });

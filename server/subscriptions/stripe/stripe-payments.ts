@@ -1,5 +1,13 @@
+import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import type { payments } from "#shared/subscriptions/payments.table.ts";
+import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
+
+/** States of a payment of which something may be left to refund. */
+export const REFUNDABLE = ["succeeded", "partially_refunded"];
+/** States of a payment whose money has arrived, and may have gone back. */
+export const ARRIVED = [...REFUNDABLE, "refunded"];
 
 type PaymentRow = Omit<typeof payments.$inferInsert, "id" | "userId">;
 export type CustomerPayments = {
@@ -39,9 +47,15 @@ export async function readPayments(
  * The present state of any payment: Stripe keeps those of deleted customers.
  * @returns null before the first attempt
  */
-export async function readPaymentStatus(stripe: Stripe, intentId: string): Promise<string | null> {
+async function readPaymentStatus(stripe: Stripe, intentId: string): Promise<string | null> {
 	const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] });
 	return statusOf(stripe, intent, chargeOf(intent));
+}
+
+/** Brings the row of one payment up to Stripe's state; one before its first attempt stays as it is. */
+export async function refreshPayment(queryable: Db | Tx, stripe: Stripe, intentId: string): Promise<void> {
+	const status = await readPaymentStatus(stripe, intentId);
+	if (status) await queryable.update(payments).set({ status }).where(eq(payments.stripePaymentIntentId, intentId));
 }
 
 type InvoicePaid = { invoice: Stripe.Invoice; payment: Stripe.InvoicePayment; intentId: string };

@@ -5,19 +5,15 @@ import { AppError } from "#server/http/app-error.ts";
 import { READABLE, randomWord } from "#server/work/random-word.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
+import { GUARANTEED_DAYS } from "#shared/subscriptions/guarantee.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
-import {
-	OFFERED_DAYS,
-	type WithdrawalForm,
-	type WithdrawalOffer,
-	type WithdrawalReceipt,
-} from "#shared/subscriptions/withdrawal.ts";
+import type { WithdrawalForm, WithdrawalOffer, WithdrawalReceipt } from "#shared/subscriptions/withdrawal.ts";
 import { type Withdrawal, withdrawals } from "#shared/subscriptions/withdrawals.table.ts";
+import { REFUNDABLE } from "../stripe/stripe-payments.ts";
 
 /** Nobody guesses it: a confirmation has a name and an e-mail address. */
 const NUMBER_LENGTH = 20;
 const KEPT_DAYS = 3 * 365 + 1;
-const PAID = ["succeeded", "partially_refunded"];
 
 export type Withdrawals = ReturnType<typeof createWithdrawals>;
 
@@ -64,14 +60,14 @@ export function createWithdrawals({ db, now, log }: { db: Db; now: () => Date; l
 			const [paid] = await db
 				.select({ at: max(payments.createdAt) })
 				.from(payments)
-				.where(and(eq(payments.userId, userId), inArray(payments.status, PAID)));
+				.where(and(eq(payments.userId, userId), inArray(payments.status, REFUNDABLE)));
 			const [sent] = await db
 				.select()
 				.from(withdrawals)
 				.where(and(eq(withdrawals.userId, userId), isNull(withdrawals.closedAt)))
 				.orderBy(desc(withdrawals.id))
 				.limit(1);
-			const until = paid?.at ? new Date(paid.at.getTime() + OFFERED_DAYS * DAY_MS) : null;
+			const until = paid?.at ? new Date(paid.at.getTime() + GUARANTEED_DAYS * DAY_MS) : null;
 			return {
 				until: until && until > now() ? until.toISOString() : null,
 				sent: sent ? { number: sent.number, receivedAt: sent.createdAt.toISOString() } : null,
