@@ -1,13 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { ConfigError } from "#server/config.ts";
-
-/** The operating-system user that the database runs as; undefined: anyone who runs this process. */
-export type OsUser = { uid: number; gid: number };
+import { type OsUser, postgresUser } from "./postgres-user.ts";
 
 export type EmbeddedFiles = {
 	osUser: OsUser | undefined;
@@ -29,16 +27,6 @@ export function prepareFiles(dataDir: string): EmbeddedFiles {
 	const home = prepareHome(dataDir, osUser);
 	const native = prepareNative(home, osUser);
 	return { osUser, home, program: (name) => programPath(native, name) };
-}
-
-function postgresUser(): OsUser {
-	const id = (option: string) => Number(execFileSync("id", [option, "postgres"], { stdio: "pipe" }).toString());
-	try {
-		return { uid: id("-u"), gid: id("-g") };
-	} catch {
-		execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", "postgres"]);
-		return { uid: id("-u"), gid: id("-g") };
-	}
 }
 
 /** Where the database of this data folder may live, the likelier first. */
