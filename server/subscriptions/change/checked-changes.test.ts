@@ -15,7 +15,7 @@ async function outcomeFor(person: Browser) {
 	return [verified, subscription?.cancelAtPeriodEnd];
 }
 
-it("P266: the outcome of a change is told by the stream, and read from Stripe once no change is under way", async () => {
+it("P266: the stream announces the outcome of a change, and Stripe is read once no change is in progress", async () => {
 	const app = await startBillingApp({ deadlines: { stripeReturn: 1_000 } });
 	try {
 		const { person, email } = await payingCustomer(app);
@@ -29,7 +29,7 @@ it("P266: the outcome of a change is told by the stream, and read from Stripe on
 		app.proxy.breakWith(() => ({ kind: "status", status: 500 }));
 		expect(await outcomeFor(person)).toEqual([false, false]);
 		app.proxy.breakWith(null);
-		// While another process changes something, nothing is certain; then the screens are told to ask again.
+		// While another process makes a change, the outcome is unknown; once it is done, the screens are notified to ask again.
 		const other = openBillingLock(app.deps);
 		const { id } = await userOf(app, email);
 		expect(await other.hold(id, () => outcomeFor(person))).toEqual([false, false]);

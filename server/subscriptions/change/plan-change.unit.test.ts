@@ -38,7 +38,11 @@ describe("cancelling", () => {
 	it.each([
 		["ends it with its period", subscription(), [ENDS]],
 		["calls a planned downgrade off", subscription({ schedule: "sched_1" }), [RELEASED, ENDS]],
-		["calls one that is told in full off, too", subscription({ schedule: { id: "sched_1" } }), [RELEASED, ENDS]],
+		[
+			"also cancels a downgrade whose schedule Stripe has expanded",
+			subscription({ schedule: { id: "sched_1" } }),
+			[RELEASED, ENDS],
+		],
 		["changes nothing twice", ENDING, []],
 		["changes nothing that Stripe's portal did already", ENDING_BY_DATE, []],
 		["ends with its period what would end later", subscription({ cancel_at: 1_900_000_000 }), [ENDS]],

@@ -198,7 +198,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		const subscription_update = { enabled: false, schedule_at_period_end: { conditions: "" as const } };
 		const features = { ...wanted.features, subscription_update };
 		await stripe.billingPortal.configurations.update(found.id, { ...wanted, features });
-		say("set the portal's configuration anew");
+		say("reapplied the portal's configuration");
 	}
 
 	async function putWebhook(): Promise<string | null> {
@@ -207,7 +207,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		const found = endpoints.find((endpoint) => endpoint.url === url);
 		if (found) {
 			await stripe.webhookEndpoints.update(found.id, { enabled_events: EVENTS, disabled: false });
-			say(`set the events of the webhook endpoint ${url} anew`);
+			say(`reapplied the events of the webhook endpoint ${url}`);
 			say("kept its secret, which is not shown again: it is in the dashboard, at the endpoint");
 			return null;
 		}

@@ -101,8 +101,8 @@ it("a Stripe that is set up stays as it is, and its webhook's secret is not told
 		"kept the promotion code FIRST50OFF",
 		"kept the promotion code CUT50OFF",
 		"kept the promotion code LAUNCH50OFF",
-		"set the portal's configuration anew",
-		`set the events of the webhook endpoint ${publicOrigin}/api/stripe/webhook anew`,
+		"reapplied the portal's configuration",
+		`reapplied the events of the webhook endpoint ${publicOrigin}/api/stripe/webhook`,
 		"kept its secret, which is not shown again: it is in the dashboard, at the endpoint",
 	]);
 	expect(named("billingPortal.configurations.update").map(([id]) => id)).toEqual(["bpc_1"]);

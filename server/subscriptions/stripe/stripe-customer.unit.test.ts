@@ -227,7 +227,7 @@ describe("the VAT number of a customer", () => {
 		expect(said).toMatchObject([{ userId: "google-ada", msg: "a VAT number could not be put on the Stripe customer" }]);
 	});
 
-	it("is told to be wrong where a correction's is refused; any other refusal is told as it is", async () => {
+	it("is reported as invalid if Stripe refuses it in a correction; any other refusal is passed on unchanged", async () => {
 		const { customers } = rig({ "customers.createTaxId": () => Promise.reject(refusal()) });
 		const fields = [{ field: "businessVat", code: "invalid_vat_number" }];
 		await expect(customers.correct("cus_1", BUSINESS)).rejects.toMatchObject({ kind: "invalid", fields });
