@@ -40,7 +40,7 @@ export async function foldOnce(folder: Folder): Promise<number> {
 /** Whether a row waits to be folded, also one from before rows had a `tx`. */
 async function isBehind(pool: pg.Pool): Promise<boolean> {
 	const { rows } = await pool.query<{ isBehind: boolean }>(`SELECT EXISTS (
-		SELECT FROM views, fold_state WHERE tx >= next_tx OR part_tx IS NOT NULL
+		SELECT FROM views, fold_state WHERE tx >= next_tx
 			OR (tx IS NULL AND NOT is_backfilled AND views.id > backfilled AND views.id < backfill_until)
 	) AS "isBehind"`);
 	return rows[0]?.isBehind === true;

@@ -24,7 +24,7 @@ type Plan = {
 	databaseKills: number;
 	links: number;
 	perSecond: number;
-	/** Rows that one transaction writes before every tenth kill of a process, so that it is folded in parts. */
+	/** Rows that one transaction writes before every tenth kill of a process. */
 	transaction: number;
 };
 
@@ -32,8 +32,6 @@ type Plan = {
 export type FoldStormResult = {
 	kills: number;
 	killsInFold: number;
-	/** Kills of a process while a transaction was folded in part. */
-	killsInParts: number;
 	databaseKills: number;
 	databaseKillsInFold: number;
 	sent: number;
@@ -79,7 +77,6 @@ export async function runFoldStorm(plan: Plan, say: (line: string) => void = () 
 	);
 
 	let killsInFold = 0;
-	let killsInParts = 0;
 	let transactions = 0;
 	for (let kill = 1; kill <= plan.kills; kill++) {
 		if (plan.transaction > 0 && kill % 10 === 1) {
@@ -90,7 +87,6 @@ export async function runFoldStorm(plan: Plan, say: (line: string) => void = () 
 		const found = await folding(pool);
 		const { app, proxy } = services.find(({ name }) => name === found) ?? services[kill % 2] ?? never();
 		if (found) killsInFold += 1;
-		if (await isInParts(pool)) killsInParts += 1;
 		if (kill % 3 === 0) {
 			proxy.cut();
 			await delay(300);
@@ -122,7 +118,6 @@ export async function runFoldStorm(plan: Plan, say: (line: string) => void = () 
 	const result = {
 		kills: plan.kills,
 		killsInFold,
-		killsInParts,
 		databaseKills: plan.databaseKills,
 		databaseKillsInFold,
 		...(await compare(pool, paths, clients, (transactions * plan.transaction) / plan.links)),
@@ -166,13 +161,6 @@ async function folding(pool: pg.Pool): Promise<string | null> {
 		await delay(2);
 	}
 	return null;
-}
-
-async function isInParts(pool: pg.Pool): Promise<boolean> {
-	const { rows } = await pool
-		.query<{ isInParts: boolean }>('SELECT part_tx IS NOT NULL AS "isInParts" FROM fold_state')
-		.catch(() => ({ rows: [] }));
-	return rows[0]?.isInParts === true;
 }
 
 /** As many views of each link, at this moment, written next to the services. */

@@ -2,8 +2,9 @@ import { parseArgs } from "node:util";
 import { runFoldStorm } from "./fold-storm.ts";
 
 /**
- * `npm run night -- folds`: kills two processes and their PostgreSQL while they fold views under load, large
- * transactions in parts as well, and compares every folded day with plain SQL over the rows, link by link. Ends with code 1 where one differs, or an answered view is not there.
+ * `npm run night -- folds`: kills two processes and their PostgreSQL while they fold views under load, large transactions as
+ * well, and compares every folded day with plain SQL over the rows, link by link. Ends with code 1 where one differs, or an
+ * answered view is not there.
  */
 const { values } = parseArgs({
 	options: {
