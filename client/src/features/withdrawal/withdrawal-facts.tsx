@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Fact } from "#client/components/ui/fact.tsx";
 import type { WithdrawalReceipt } from "#shared/subscriptions/withdrawal.ts";
 
 const momentFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long" });
@@ -19,15 +20,5 @@ export function WithdrawalFacts({ name, email, contract, children }: Facts) {
 			<Fact label="Email">{email}</Fact>
 			<Fact label="Contract">{contract}</Fact>
 		</dl>
-	);
-}
-
-/** One of them. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-	return (
-		<div className="min-w-0">
-			<dt className="text-sm text-muted">{label}</dt>
-			<dd className="font-medium wrap-anywhere">{children}</dd>
-		</div>
 	);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Fact } from "#client/components/ui/fact.tsx";
 import { TryAgain } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { formatDate } from "#client/lib/format.ts";
@@ -55,15 +55,6 @@ export function ReactivatedPrice({ subscription }: { subscription: ClientSubscri
 			If you reactivate, {subscription.plan.name} renews on {formatDate(subscription.currentPeriodEnd)}
 			{price}.{credit && ` ${creditAtEnd(credit)}`}
 		</p>
-	);
-}
-
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-	return (
-		<div>
-			<dt className="text-sm text-muted">{label}</dt>
-			<dd className="font-medium">{children}</dd>
-		</div>
 	);
 }
 
