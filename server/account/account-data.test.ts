@@ -40,6 +40,7 @@ const TABLES: Record<string, string> = {
 	stripe_customers: "not: Stripe's ids",
 	stripe_events: "not: Stripe's ids",
 	subscriptions: "subscriptions",
+	take_backs: "not: what release 1.0.0 restores when Stripe's page is left",
 	user_candidates: "not: part of viewDays once the day closes",
 	user_chart_months: "not: sums of viewDays",
 	user_consents: "consents",

@@ -21,6 +21,7 @@ import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { takeBacks } from "#shared/subscriptions/take-backs.table.ts";
 
 /** Keeps who someone is about whom an operator's decision holds, as keyed hashes (P463). */
 export type KeepPerson = { keep(tx: Tx, person: Pick<User, "id" | "email" | "disabledAt">): Promise<void> };
@@ -65,6 +66,7 @@ export async function eraseAccount(
 		checkoutAttempts,
 		stripeCustomers,
 		subscriptions,
+		takeBacks,
 		userDays,
 		userVisitors,
 		userCandidates,
