@@ -2,15 +2,15 @@ import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { presentPlans } from "#server/plans/plan-catalog.ts";
+import { presentPlans } from "#server/billing/plans/plan-catalog.ts";
 import { BROWSER_FLOOR, buildTarget, floorSentence } from "#server/testing/browser-floor/floor.ts";
 import { builtModules } from "#server/testing/machine/built-modules.ts";
 import { FailedTestsReporter } from "#server/testing/reporters/vitest.ts";
 import { chunkGroups } from "./client/build/chunks.ts";
 import { oldBrowserNotice } from "./client/build/old-browser-notice.ts";
 import { publicPages } from "./client/build/public-pages.ts";
-import { buildingPlace, wholeBuilds } from "./server/operator/build-place.ts";
-import { serverFiles } from "./server/operator/build-stamp.ts";
+import { buildingPlace, wholeBuilds } from "./server/platform/operator/build-place.ts";
+import { serverFiles } from "./server/platform/operator/build-stamp.ts";
 
 const SERVER = "http://localhost:3000";
 const fromRoot = (path: string) => resolve(import.meta.dirname, path);

@@ -1,19 +1,19 @@
 import express, { type Express } from "express";
 import type pg from "pg";
-import { API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
-import { signInLimits } from "./auth/sign-in-limits.ts";
+import { API_ROOT, API_ROUTES } from "#shared/platform/api-paths.ts";
+import { signInLimits } from "./account/auth/sign-in-limits.ts";
+import { plansRouter } from "./billing/plans/plans.routes.ts";
 import { createEntrance } from "./entrance.ts";
-import { forThisCallerAlone } from "./http/cache-control.ts";
-import { costClasses } from "./http/cost-classes.ts";
-import { apiNotFound, errorHandler } from "./http/error-handler.ts";
-import type { HttpServer } from "./http/http-server.ts";
-import { securityHeaders } from "./http/security-headers.ts";
-import { securityTxt } from "./http/security-txt.ts";
-import { plansRouter } from "./plans/plans.routes.ts";
+import { forThisCallerAlone } from "./platform/http/cache-control.ts";
+import { costClasses } from "./platform/http/cost-classes.ts";
+import { apiNotFound, errorHandler } from "./platform/http/error-handler.ts";
+import type { HttpServer } from "./platform/http/http-server.ts";
+import { securityHeaders } from "./platform/http/security-headers.ts";
+import { securityTxt } from "./platform/http/security-txt.ts";
+import { versionRouter } from "./platform/version/version.routes.ts";
+import type { Lifecycle } from "./platform/work/lifecycle.ts";
+import type { ViewRecorder } from "./public/views/view-recorder.ts";
 import { createRooms, type RoomsOptions } from "./rooms.ts";
-import { versionRouter } from "./version/version.routes.ts";
-import type { ViewRecorder } from "./views/view-recorder.ts";
-import type { Lifecycle } from "./work/lifecycle.ts";
 
 export type App = Lifecycle &
 	HttpServer & {

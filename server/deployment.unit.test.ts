@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { IMAGES_MAX_BYTES } from "#shared/images/image-file.ts";
-import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
-import { SECRETS } from "./config/secret-files.ts";
-import { environment } from "./config.ts";
+import { IMAGES_MAX_BYTES } from "#shared/links/images/image-file.ts";
+import { IMPORT_LIMITS } from "#shared/links/imports/imports.ts";
+import { environment } from "./platform/config/config.ts";
+import { SECRETS } from "./platform/config/secret-files.ts";
 import { nginxBlock } from "./testing/load/nginx.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -40,7 +40,7 @@ describe("the image", () => {
 	it("keeps the countries that are looked up, and drops from packages only what no program reads", () => {
 		const [, deleted = ""] = dockerfile.match(/find \. -type f \\\( (.+) \\\) -delete/) ?? [];
 		expect(deleted.match(/\.\w+/g)).toEqual([".map", ".ts", ".mts", ".cts"]);
-		const [, countries = ""] = textOf("server/onboarding/ip-country.ts").match(/resolve\("(.+\.mmdb)"\)/) ?? [];
+		const [, countries = ""] = textOf("server/billing/onboarding/ip-country.ts").match(/resolve\("(.+\.mmdb)"\)/) ?? [];
 		expect(countries).toMatch(/^@ip-location-db\//);
 		expect(countries).not.toMatch(/-ipv[46]\.mmdb$/);
 	});

@@ -3,17 +3,17 @@ import type { RequestHandler } from "express";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
-import type { Deadlines } from "./config/deadlines.ts";
-import { type Config, ConfigError } from "./config.ts";
-import { type Db, openDb, openPool, openPublicPool, openReplicaPool } from "./db/connect.ts";
-import { createImageStore, type ImageStore, originalFileName } from "./images/image-store.ts";
-import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
-import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
-import { sessionSecretOf } from "./operator/session-secret.ts";
-import { openOutbound } from "./outbound/outbound-thread.ts";
-import type { Detour } from "./outbound/wire.ts";
-import { createStripeClient, stripeCallLimiter } from "./subscriptions/stripe/stripe-client.ts";
-import { COUNTING_PLAN } from "./views/insert-views.ts";
+import { type IpCountry, openIpCountry } from "./billing/onboarding/ip-country.ts";
+import { createStripeClient, stripeCallLimiter } from "./billing/subscriptions/stripe/stripe-client.ts";
+import { createImageStore, type ImageStore, originalFileName } from "./links/images/image-store.ts";
+import { createPreviewProcess, type PreviewProcess } from "./links/images/preview-process.ts";
+import { type Config, ConfigError } from "./platform/config/config.ts";
+import type { Deadlines } from "./platform/config/deadlines.ts";
+import { type Db, openDb, openPool, openPublicPool, openReplicaPool } from "./platform/db/connect.ts";
+import { sessionSecretOf } from "./platform/operator/session-secret.ts";
+import { openOutbound } from "./platform/outbound/outbound-thread.ts";
+import type { Detour } from "./platform/outbound/wire.ts";
+import { COUNTING_PLAN } from "./public/views/insert-views.ts";
 
 /** The outside world, opened once and handed to `createApp`. */
 export type Deps = {
@@ -76,7 +76,7 @@ async function openImageStores({ dataDir, images: { s3 } }: Config): Promise<Pic
 			originals: createImageStore({ dir: path.join(dataDir, "originals"), nameOf: originalFileName }),
 		};
 	}
-	const { createS3ImageStore } = await import("./images/s3-image-store.ts");
+	const { createS3ImageStore } = await import("./links/images/s3-image-store.ts");
 	return { images: createS3ImageStore(s3), originals: createS3ImageStore({ ...s3, content: "originals" }) };
 }
 

@@ -1,13 +1,13 @@
 import type { Express } from "express";
-import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
-import { isGoRequest } from "./go/go-path.ts";
-import { createHttpServer, type HttpServer } from "./http/http-server.ts";
-import { createLinksHost } from "./http/links-host.ts";
-import { queueRequests } from "./http/request-queue.ts";
-import type { Listener } from "./http/uncaught-errors.ts";
+import { isReportRequest } from "./moderation/trust/report.handler.ts";
+import type { Config } from "./platform/config/config.ts";
+import { createHttpServer, type HttpServer } from "./platform/http/http-server.ts";
+import { createLinksHost } from "./platform/http/links-host.ts";
+import { queueRequests } from "./platform/http/request-queue.ts";
+import type { Listener } from "./platform/http/uncaught-errors.ts";
+import { isGoRequest } from "./public/go/go-path.ts";
 import type { Rooms } from "./rooms.ts";
-import { isReportRequest } from "./trust/report.handler.ts";
 
 type Options = Pick<Deps, "deadlines" | "log"> & { config: Pick<Config, "http">; rooms: Rooms };
 

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { beforeAll, describe, expect, test } from "vitest";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { cookieOf } from "./testing/app/browser.ts";
 import { withLinksOrigin } from "./testing/app/links-origin.ts";
 import { rawRequest } from "./testing/app/raw-request.ts";

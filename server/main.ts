@@ -1,7 +1,7 @@
-import { type Config, readConfig } from "./config.ts";
-import { reportFailedStart } from "./operator/announce.ts";
-import { loadEnvFile } from "./operator/env-file.ts";
-import { surviveLostScreen } from "./operator/screen.ts";
+import { type Config, readConfig } from "./platform/config/config.ts";
+import { reportFailedStart } from "./platform/operator/announce.ts";
+import { loadEnvFile } from "./platform/operator/env-file.ts";
+import { surviveLostScreen } from "./platform/operator/screen.ts";
 
 main().catch(refuse);
 

@@ -1,8 +1,8 @@
-import { USAGE as ADMIN_USAGE } from "./admin/admin.ts";
-import { CommandError } from "./operator/command-error.ts";
-import { runCommand } from "./operator/run-command.ts";
-import { usageOf } from "./operator/usage.ts";
-import { USAGE as REFUND_USAGE } from "./subscriptions/operator/guarantee-order.ts";
+import { USAGE as REFUND_USAGE } from "./billing/subscriptions/operator/guarantee-order.ts";
+import { USAGE as ADMIN_USAGE } from "./moderation/admin/admin.ts";
+import { CommandError } from "./platform/operator/command-error.ts";
+import { runCommand } from "./platform/operator/run-command.ts";
+import { usageOf } from "./platform/operator/usage.ts";
 
 /**
  * `npm run operator -- <command>`: the one entry of all operators' commands (P590). Each runs in a file of its own, which is
@@ -15,42 +15,42 @@ const COMMANDS = new Map<string, Command>(
 		backup: {
 			does: "backs up the database, and images and views that wait on disk, into a new folder",
 			usage: usageOf("backup"),
-			run: () => import("./operator/backup.command.ts"),
+			run: () => import("./platform/operator/backup.command.ts"),
 		},
 		"backup-verify": {
 			does: "tests a backup: compares every hash, restores it into a scratch database, and counts",
 			usage: usageOf("backup-verify"),
-			run: () => import("./operator/backup-verify.command.ts"),
+			run: () => import("./platform/operator/backup-verify.command.ts"),
 		},
 		"backup-nightly": {
 			does: "backs up, verifies, copies off site, and removes all but the newest backups",
 			usage: usageOf("backup-nightly"),
-			run: () => import("./operator/backup-nightly.command.ts"),
+			run: () => import("./platform/operator/backup-nightly.command.ts"),
 		},
 		"backup-fetch": {
 			does: "downloads an off-site copy, the newest by default, into a new folder",
 			usage: usageOf("backup-fetch"),
-			run: () => import("./operator/backup-fetch.command.ts"),
+			run: () => import("./platform/operator/backup-fetch.command.ts"),
 		},
 		restore: {
 			does: "restores a backup into an empty database and an empty DATA_DIR",
 			usage: usageOf("restore"),
-			run: () => import("./operator/restore.command.ts"),
+			run: () => import("./platform/operator/restore.command.ts"),
 		},
 		"stripe-setup": {
 			does: "creates products, prices, promotion codes, portal and webhook at Stripe; safe to run again",
 			usage: usageOf("stripe-setup"),
-			run: () => import("./subscriptions/operator/stripe-setup.command.ts"),
+			run: () => import("./billing/subscriptions/operator/stripe-setup.command.ts"),
 		},
 		refund: {
 			does: "shows what the 30-day guarantee owes, asks, refunds it and ends the subscription",
 			usage: REFUND_USAGE,
-			run: () => import("./subscriptions/operator/guarantee.command.ts"),
+			run: () => import("./billing/subscriptions/operator/guarantee.command.ts"),
 		},
 		withdrawals: {
 			does: "lists withdrawals from contracts that wait, with the refunds to run",
 			usage: usageOf("withdrawals"),
-			run: () => import("./subscriptions/operator/withdrawals.command.ts"),
+			run: () => import("./billing/subscriptions/operator/withdrawals.command.ts"),
 		},
 	}),
 );
@@ -69,7 +69,7 @@ const [name = "", ...args] = process.argv.slice(2);
 const command = COMMANDS.get(name);
 const ofAdmin = linesOf(name);
 if (asksForHelp([name, ...args])) await runCommand(async () => help());
-else if (ofAdmin.length > 0) await import("./admin/admin.command.ts");
+else if (ofAdmin.length > 0) await import("./moderation/admin/admin.command.ts");
 else if (command) {
 	// The file reads its arguments as if it had been started by itself.
 	process.argv.splice(2, 1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { createLink, type Subscriber, subscriber } from "./testing/app/subscriber.ts";
 import { until } from "./testing/app/test-app.ts";
 import { useTestApp } from "./testing/app/use-test-app.ts";

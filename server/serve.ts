@@ -2,22 +2,22 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { App } from "./app.ts";
-import { type Config, ConfigError } from "./config.ts";
-import { databaseTrouble } from "./db/database-trouble.ts";
-import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
-import type { Held } from "./db/embedded-hold.ts";
-import { readyPools } from "./db/ready-pools.ts";
-import { startDatabase } from "./db/start-database.ts";
 import type { Deps, StandIns } from "./deps.ts";
-import { tryPort } from "./http/try-port.ts";
-import { type Announce, createAnnounce, logWarnings } from "./operator/announce.ts";
-import { tryDataFolder } from "./operator/data-folder.ts";
-import { createLog } from "./operator/log.ts";
-import { createStop, type Running } from "./operator/stop.ts";
-import { onStopSignals } from "./operator/stop-signals.ts";
-import { createAlertCounts } from "./work/alerts.ts";
-import { codeOf } from "./work/error-code.ts";
-import type { PartRegistry } from "./work/part-registry.ts";
+import { type Config, ConfigError } from "./platform/config/config.ts";
+import { databaseTrouble } from "./platform/db/database-trouble.ts";
+import { type EmbeddedDatabase, startEmbedded } from "./platform/db/embedded.ts";
+import type { Held } from "./platform/db/embedded-hold.ts";
+import { readyPools } from "./platform/db/ready-pools.ts";
+import { startDatabase } from "./platform/db/start-database.ts";
+import { tryPort } from "./platform/http/try-port.ts";
+import { type Announce, createAnnounce, logWarnings } from "./platform/operator/announce.ts";
+import { tryDataFolder } from "./platform/operator/data-folder.ts";
+import { createLog } from "./platform/operator/log.ts";
+import { createStop, type Running } from "./platform/operator/stop.ts";
+import { onStopSignals } from "./platform/operator/stop-signals.ts";
+import { createAlertCounts } from "./platform/work/alerts.ts";
+import { codeOf } from "./platform/work/error-code.ts";
+import type { PartRegistry } from "./platform/work/part-registry.ts";
 
 /** Both `server/serve.ts` and `dist/server/serve.js` are below the project's root. */
 const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(

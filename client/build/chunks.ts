@@ -8,8 +8,8 @@ const PUBLIC = ["landing", "pricing", "privacy", "terms", "not-found"].map(page)
 const SIMPLE = ["onboarding", "import", "analytics"].map(page);
 const [DASHBOARD, LINK, PUBLIC_STATS] = [page("dashboard"), page("link"), page("public-stats")];
 const WITH_A_SESSION = [
-	"features/auth/signed-in-only.tsx",
-	"features/subscriptions/plan/subscribers-only.tsx",
+	"features/account/auth/signed-in-only.tsx",
+	"features/billing/subscriptions/plan/subscribers-only.tsx",
 	page("payment-success"),
 ];
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+import type { ActiveSubscription } from "#shared/billing/subscriptions/subscription.ts";
 import { expect, openReady, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 

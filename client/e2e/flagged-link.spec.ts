@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { expect, FAILED_CALL, test } from "./fixtures.ts";
 import { becomePerson, CHROME, createLink } from "./person.ts";
 

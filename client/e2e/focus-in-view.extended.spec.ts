@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { coveredByTab, expectNoWiderThanWindow } from "./focus-walk.ts";
 import { becomePerson, createLink } from "./person.ts";

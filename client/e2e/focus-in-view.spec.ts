@@ -1,4 +1,4 @@
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { coveredByTab, expectNoWiderThanWindow } from "./focus-walk.ts";
 import { becomePerson, createLink } from "./person.ts";

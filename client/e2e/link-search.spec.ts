@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { API } from "#shared/api-paths.ts";
 import type { FoundLinks } from "#shared/links/link-list.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { API } from "#shared/api-paths.ts";
-import type { ImportView } from "#shared/imports/imports.ts";
+import type { ImportView } from "#shared/links/imports/imports.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 

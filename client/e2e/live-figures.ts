@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { CHROME } from "./person.ts";
 
 export type Made = { shortUrl: string };

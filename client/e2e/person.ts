@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import { API } from "#shared/api-paths.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** The user agent of someone who opens a link. */
 export const CHROME =

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { ORIGINAL_EVICTED } from "#shared/images/image-file.ts";
+import { ORIGINAL_EVICTED } from "#shared/links/images/image-file.ts";
 import { answerWith, expect, expectAccessible, test } from "./fixtures.ts";
 import { paste, preview } from "./link-form.ts";
 import { becomePerson, createLink } from "./person.ts";

@@ -54,5 +54,5 @@ export async function reloadWith(page: Page, call: string, answer: "never" | "fa
 }
 
 function picture(): Promise<Buffer> {
-	return sharp(path.resolve("client/src/features/landing/sea.svg")).png().toBuffer();
+	return sharp(path.resolve("client/src/features/public/landing/sea.svg")).png().toBuffer();
 }

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import { API } from "#shared/api-paths.ts";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
-import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import type { ActiveSubscription } from "#shared/billing/subscriptions/subscription.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** Any key of this form is the sandbox's. */
 const STRIPE = { authorization: "Bearer sk_test_sandbox" };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import type { Browser } from "../../server/testing/app/browser.ts";
 import { signIn } from "../../server/testing/app/sign-up.ts";
 import { answerWith, browser, failCall, newBrowser } from "./network.ts";

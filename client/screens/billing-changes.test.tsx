@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { activeSubscription, BILLING_STATES } from "./billing-states.ts";
 import { answerWith, calls, changeAnswer, departures, holdCalls, loseAnswer } from "./network.ts";
 import { expectNoise } from "./noise.ts";

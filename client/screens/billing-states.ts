@@ -1,8 +1,8 @@
 import { expect, vi } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
-import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import type { ActiveSubscription } from "#shared/billing/subscriptions/subscription.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { browser } from "./network.ts";
 import { becomePerson } from "./person.ts";
 

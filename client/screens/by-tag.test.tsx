@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { browser } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";
 import { openScreen, screen, user, waitFor, within } from "./screen.tsx";

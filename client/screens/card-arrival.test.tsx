@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { LinkDeliveries } from "#shared/cards/delivery.ts";
+import type { LinkDeliveries } from "#shared/links/cards/delivery.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { browser, calls } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";
 import { expectPath, expectToast, fill, openScreen, reloadScreen, screen, user, waitFor, within } from "./screen.tsx";

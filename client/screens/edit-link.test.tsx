@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { slugField } from "./link-form.ts";
 import { answerWith, calls, holdCalls, resetNetwork } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { description, openNewLink, target, title } from "./link-form.ts";
 import { answerWith, browser } from "./network.ts";
 import { becomePerson } from "./person.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { formatDate } from "#client/lib/format.ts";
-import { API } from "#shared/api-paths.ts";
-import type { NameInLinks } from "#shared/auth/user-name.ts";
+import type { NameInLinks } from "#shared/account/auth/user-name.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { browser } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { answerWith, browser, holdCalls } from "./network.ts";
 import { expectNoise, loggedLines } from "./noise.ts";
 import { becomePerson } from "./person.ts";

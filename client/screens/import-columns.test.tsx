@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { ImportView } from "#shared/imports/imports.ts";
+import type { ImportView } from "#shared/links/imports/imports.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { browser } from "./network.ts";
 import { becomePerson } from "./person.ts";
 import { expectFocus, field, openScreen, press, reloadScreen, screen, user, waitFor } from "./screen.tsx";

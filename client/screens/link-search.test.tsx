@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ViewStats } from "#shared/views/view-stats.ts";
+import type { ViewStats } from "#shared/public/views/view-stats.ts";
 import { chooseInMenu, chooseOfList, expectFocusInFirstRow, expectRows, rows } from "./link-menu.ts";
 import { browser, failCall, holdCalls } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { createButton, fillRequired, leaveSlug, openNewLink, preview, slugField, submit } from "./link-form.ts";
 import { expectRows, madeRow } from "./link-menu.ts";
 import { browser, calls, holdAnswers } from "./network.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { answerWith, failCall } from "./network.ts";
 import { consent, country, pickCountry, saveProfile } from "./onboarding-form.ts";
 import { becomePerson } from "./person.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { browser, calls } from "./network.ts";
 import { consent, country, pickCountry, saveProfile } from "./onboarding-form.ts";
 import { becomePerson } from "./person.ts";

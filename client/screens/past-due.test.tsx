@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { BILLING_STATES, submitCard, withoutEvents } from "./billing-states.ts";
 import { browser, calls } from "./network.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { BILLING_STATES } from "./billing-states.ts";
 import { answerWith, calls, changeAnswer } from "./network.ts";
 import { expectNoise, loggedLines } from "./noise.ts";

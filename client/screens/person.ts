@@ -1,7 +1,7 @@
 import { FormData as UndiciFormData } from "undici";
-import { API } from "#shared/api-paths.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { giveConsent, signIn, subscribe } from "../../server/testing/app/sign-up.ts";
 import { browser } from "./network.ts";
 

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import userEvent from "@testing-library/user-event";
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { customize } from "./card-steps.ts";
 import { answerWith, browser, calls } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";

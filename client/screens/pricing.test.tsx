@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { answerWith, calls, holdCalls } from "./network.ts";
 import { becomePerson } from "./person.ts";
 import {

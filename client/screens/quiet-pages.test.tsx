@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { browser, calls, unanswered } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";
 import { reloadScreen, screen, stopClock } from "./screen.tsx";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import {
 	chooseFile,
 	chooseImage,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+import type { ActiveSubscription } from "#shared/billing/subscriptions/subscription.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { answerWith, browser, calls, loseAnswer, unanswered } from "./network.ts";
 import { expectNoise } from "./noise.ts";
 import { becomePerson } from "./person.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { answerWith, browser, calls, failCall } from "./network.ts";
 import { becomePerson } from "./person.ts";
 import {

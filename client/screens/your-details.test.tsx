@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
+import type { BillingDetails } from "#shared/billing/onboarding/onboarding-form.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { answerWith, browser, calls, holdCalls } from "./network.ts";
 import { pickCountry } from "./onboarding-form.ts";
 import { becomePerson } from "./person.ts";

@@ -1,6 +1,6 @@
 import "#client/lib/zod-config.ts";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { watchSession } from "#client/features/auth/watch-session.ts";
+import { watchSession } from "#client/features/account/auth/watch-session.ts";
 import { watchPointer } from "#client/lib/by-pointer.ts";
 import { createQueryClient } from "#client/lib/query-client.ts";
 import { surviveTranslation } from "#client/lib/survive-translation.ts";

@@ -1,5 +1,5 @@
 import { prerender } from "react-dom/static";
-import { landingStructuredData } from "#client/features/landing/structured-data.ts";
+import { landingStructuredData } from "#client/features/public/landing/structured-data.ts";
 import { paths } from "#client/lib/paths.ts";
 import { createQueryClient } from "#client/lib/query-client.ts";
 import { App } from "./app.tsx";
@@ -23,7 +23,10 @@ ${PUBLIC_PAGES.map(({ path }) => `\t<url><loc>__PUBLIC_ORIGIN__${path}</loc></ur
 </urlset>
 `;
 
-const GUARDS = ["src/features/auth/signed-in-only.tsx", "src/features/subscriptions/plan/subscribers-only.tsx"];
+const GUARDS = [
+	"src/features/account/auth/signed-in-only.tsx",
+	"src/features/billing/subscriptions/plan/subscribers-only.tsx",
+];
 
 type RenderedPage = {
 	file: string;

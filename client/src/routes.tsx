@@ -4,7 +4,7 @@ import { Footer } from "#client/components/layout/footer.tsx";
 import { useDocumentTitle } from "#client/components/layout/page.tsx";
 import { PageErrorBoundary } from "#client/components/layout/page-error-boundary.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
-import { VersionLabel } from "#client/features/version/version-label.tsx";
+import { VersionLabel } from "#client/features/platform/version/version-label.tsx";
 import { Notices } from "#client/frames/notices.tsx";
 import { SiteHeader } from "#client/frames/site-header.tsx";
 import type { LateComponent } from "#client/lib/late.tsx";

@@ -1,9 +1,9 @@
 import type { ComponentType, ReactNode } from "react";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
-import { ConsentFirst } from "#client/features/auth/consent-first.tsx";
+import { ConsentFirst } from "#client/features/account/auth/consent-first.tsx";
 import { type LateComponent, late } from "#client/lib/late.tsx";
 import { paths } from "#client/lib/paths.ts";
-import type { ScreenPath } from "#shared/screen-paths.ts";
+import type { ScreenPath } from "#shared/platform/screen-paths.ts";
 
 /** Lets some people through to its children, and takes the others elsewhere. */
 export type Guard = ComponentType<{ children: ReactNode }>;
@@ -95,8 +95,8 @@ const SubscribersOnly: Guard = screenFrom(async () => (await loadGuards())[1].Su
 /** Together, so that one does not wait for the other. */
 function loadGuards() {
 	return Promise.all([
-		import("#client/features/auth/signed-in-only.tsx"),
-		import("#client/features/subscriptions/plan/subscribers-only.tsx"),
+		import("#client/features/account/auth/signed-in-only.tsx"),
+		import("#client/features/billing/subscriptions/plan/subscribers-only.tsx"),
 	]);
 }
 

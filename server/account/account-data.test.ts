@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { newViewId } from "#server/public/views/view-id.ts";
+import { createViewWalk, type StoredView } from "#server/public/views/view-walk.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
-import { newViewId } from "#server/views/view-id.ts";
-import { createViewWalk, type StoredView } from "#server/views/view-walk.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** Where the data has what a table keeps of a person, or why it is left out (P38). */
 const TABLES: Record<string, string> = {

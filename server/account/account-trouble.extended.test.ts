@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import { DEADLINES } from "#server/config/deadlines.ts";
-import { openBillingLock } from "#server/subscriptions/sync/billing-lock.ts";
-import { createStripeSync } from "#server/subscriptions/sync/stripe-sync.ts";
+import { openBillingLock } from "#server/billing/subscriptions/sync/billing-lock.ts";
+import { createStripeSync } from "#server/billing/subscriptions/sync/stripe-sync.ts";
+import { DEADLINES } from "#server/platform/config/deadlines.ts";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import {
 	countAtStripe,
@@ -17,9 +17,9 @@ import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/test-app.ts";
 import { deliver, eventAbout, settled } from "#server/testing/billing/billing.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
-import { API } from "#shared/api-paths.ts";
-import { users } from "#shared/auth/users.table.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
+import { users } from "#shared/account/auth/users.table.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { eraseAccount } from "./erase-account.ts";
 
 const app = useBillingApp({ deadlines: { stripeClick: DEADLINES.stripeClick } });

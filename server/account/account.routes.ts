@@ -1,14 +1,14 @@
 import { pipeline } from "node:stream/promises";
 import { type RequestHandler, Router } from "express";
 import type { Logger } from "pino";
-import { type Guards, userOf } from "#server/auth/guards.ts";
-import { sessionCookieAttributes, sessionCookieName } from "#server/auth/sessions.ts";
-import type { Config } from "#server/config.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { parseBody } from "#server/http/parse.ts";
+import { type Guards, userOf } from "#server/account/auth/guards.ts";
+import { sessionCookieAttributes, sessionCookieName } from "#server/account/auth/sessions.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { parseBody } from "#server/platform/http/parse.ts";
 import { accountDeletion, confirmsDeletion, WRONG_CONFIRMATION } from "#shared/account/account-deletion.ts";
-import { API } from "#shared/api-paths.ts";
-import { nameChange } from "#shared/auth/user-name.ts";
+import { nameChange } from "#shared/account/auth/user-name.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { Account } from "./account.service.ts";
 import type { Names } from "./name.service.ts";
 

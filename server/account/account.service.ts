@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
-import type { Origins } from "#server/config/origins.ts";
-import type { Db } from "#server/db/connect.ts";
-import type { Pictures } from "#server/images/pictures.service.ts";
-import type { EndBilling } from "#server/subscriptions/change/end-billing.ts";
-import type { Views } from "#server/views/views.ts";
-import type { User } from "#shared/auth/users.table.ts";
+import type { EndBilling } from "#server/billing/subscriptions/change/end-billing.ts";
+import type { Pictures } from "#server/links/images/pictures.service.ts";
+import type { Origins } from "#server/platform/config/origins.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { Views } from "#server/public/views/views.ts";
+import type { User } from "#shared/account/auth/users.table.ts";
 import { accountData } from "./account-data.ts";
 import { eraseAccount, type KeepPerson } from "./erase-account.ts";
 

@@ -5,9 +5,9 @@ import { createLink } from "#server/testing/app/subscriber.ts";
 import { subscribe, until } from "#server/testing/app/test-app.ts";
 import { CARDS, deliver, eventAbout, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
-import { API } from "#shared/api-paths.ts";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
-import { users } from "#shared/auth/users.table.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import { users } from "#shared/account/auth/users.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const app = useBillingApp();
 

@@ -1,11 +1,11 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import type { Guards } from "#server/auth/guards.ts";
-import type { Config } from "#server/config.ts";
-import type { Db } from "#server/db/connect.ts";
-import type { Pictures } from "#server/images/pictures.service.ts";
-import type { EndBilling } from "#server/subscriptions/change/end-billing.ts";
-import type { Views } from "#server/views/views.ts";
+import type { Guards } from "#server/account/auth/guards.ts";
+import type { EndBilling } from "#server/billing/subscriptions/change/end-billing.ts";
+import type { Pictures } from "#server/links/images/pictures.service.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { Views } from "#server/public/views/views.ts";
 import { accountRouter } from "./account.routes.ts";
 import { createAccountService } from "./account.service.ts";
 import type { KeepPerson } from "./erase-account.ts";

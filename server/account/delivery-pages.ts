@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
-import { presentDelivery } from "#server/cards/cards.service.ts";
-import type { Db } from "#server/db/connect.ts";
-import { deliveries } from "#shared/cards/deliveries.table.ts";
+import { presentDelivery } from "#server/links/cards/cards.service.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { deliveries } from "#shared/links/cards/deliveries.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { rowPages } from "./row-pages.ts";
 

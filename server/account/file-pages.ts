@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Origins } from "#server/config/origins.ts";
-import type { Db } from "#server/db/connect.ts";
-import { API } from "#shared/api-paths.ts";
-import { cutOfStored } from "#shared/images/image-cut.ts";
-import { imageCuts, originals } from "#shared/images/originals.table.ts";
-import { pictureOwners } from "#shared/images/pictures.table.ts";
-import { importRows, imports } from "#shared/imports/imports.table.ts";
+import type { Origins } from "#server/platform/config/origins.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { cutOfStored } from "#shared/links/images/image-cut.ts";
+import { imageCuts, originals } from "#shared/links/images/originals.table.ts";
+import { pictureOwners } from "#shared/links/images/pictures.table.ts";
+import { importRows, imports } from "#shared/links/imports/imports.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { rowPages } from "./row-pages.ts";
 
 const ROWS_AT_ONCE = 250;

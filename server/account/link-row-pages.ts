@@ -1,13 +1,13 @@
 import { and, asc, eq, getTableColumns, inArray, ne, type SQL } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { walkLinkIds } from "#server/links/link-walk.ts";
+import type { Db } from "#server/platform/db/connect.ts";
 import { publicStats } from "#shared/analytics/public-stats.table.ts";
 import { publicStatsPath } from "#shared/analytics/public-stats.ts";
-import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import { reports } from "#shared/trust/reports.table.ts";
+import { reports } from "#shared/moderation/trust/reports.table.ts";
 
 /** Former slugs that lead to a link, or did until it was deleted. */
 export function aliasPages(db: Db, userId: string) {

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { hasName } from "#server/db/former-names.ts";
-import { isUniqueViolation } from "#server/db/sql-errors.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { AppError } from "#server/http/app-error.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { hasName } from "#server/platform/db/former-names.ts";
+import { isUniqueViolation } from "#server/platform/db/sql-errors.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import {
 	isReservedName,
 	NAME_CHANGE_DAYS,
@@ -11,11 +11,11 @@ import {
 	NAME_RESERVED,
 	NAME_TAKEN,
 	type NameInLinks,
-} from "#shared/auth/user-name.ts";
-import { userNames } from "#shared/auth/user-names.table.ts";
-import { type User, users } from "#shared/auth/users.table.ts";
-import { DAY_MS } from "#shared/days.ts";
-import { formatUtcDate } from "#shared/format.ts";
+} from "#shared/account/auth/user-name.ts";
+import { userNames } from "#shared/account/auth/user-names.table.ts";
+import { type User, users } from "#shared/account/auth/users.table.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
+import { formatUtcDate } from "#shared/platform/format.ts";
 
 type Options = {
 	db: Db;

@@ -3,10 +3,10 @@ import { insertUser } from "#server/testing/app/factories.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
-import { currentUser } from "#shared/auth/current-user.ts";
-import type { NameInLinks } from "#shared/auth/user-name.ts";
-import { DAY_MS } from "#shared/days.ts";
+import { currentUser } from "#shared/account/auth/current-user.ts";
+import type { NameInLinks } from "#shared/account/auth/user-name.ts";
+import { API } from "#shared/platform/api-paths.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const FACEBOOK = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import type pg from "pg";
 import type { Logger } from "pino";
-import type { Guards } from "#server/auth/guards.ts";
-import type { Db } from "#server/db/connect.ts";
+import type { Guards } from "#server/account/auth/guards.ts";
+import type { Db } from "#server/platform/db/connect.ts";
 import { createChartReads } from "./chart-reads.ts";
 import { chartsRouter } from "./charts.routes.ts";
 import { createCharts } from "./charts.ts";

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { insertViews } from "#server/public/views/insert-views.ts";
+import { newViewId } from "#server/public/views/view-id.ts";
 import { chartDifferences, countQuarters, countRows, randomFrom } from "#server/testing/analytics/chart-truth.ts";
 import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { insertViews } from "#server/views/insert-views.ts";
-import { newViewId } from "#server/views/view-id.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { Subject } from "./chart-days.ts";
 import { createCharts } from "./charts.ts";
 

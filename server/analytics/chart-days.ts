@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Logger } from "pino";
-import type { Db } from "#server/db/connect.ts";
+import type { Db } from "#server/platform/db/connect.ts";
 import type { StoredBreakdowns } from "#shared/analytics/breakdowns.ts";
 import type { Counts } from "#shared/analytics/chart.ts";
 import { linkChartMonths, userChartMonths } from "#shared/analytics/chart-months.table.ts";
-import { addDays } from "#shared/days.ts";
+import { addDays } from "#shared/platform/days.ts";
 import { type DayRow, sumOf, sumOfBreakdowns } from "./chart-of-days.ts";
 import type { ChartReads } from "./chart-reads.ts";
 import type { UtcDays } from "./chart-span.ts";

@@ -2,7 +2,7 @@ import type { Breakdowns, Dimension, StoredBreakdown, StoredBreakdowns } from "#
 import { DIMENSIONS, QUARTER_MS } from "#shared/analytics/breakdowns.ts";
 import type { Counts } from "#shared/analytics/chart.ts";
 import { sourceName } from "#shared/analytics/source-name.ts";
-import { DAY_MS } from "#shared/days.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
 import type { DayCounts } from "./day-fold.ts";
 import { withOther } from "./top-values.ts";
 

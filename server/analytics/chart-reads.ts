@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import { Counter } from "prom-client";
-import { codeOf } from "#server/work/error-code.ts";
-import { PartRegistry } from "#server/work/part-registry.ts";
+import { codeOf } from "#server/platform/work/error-code.ts";
+import { PartRegistry } from "#server/platform/work/part-registry.ts";
 
 /** After a failure the replica is left alone for so long: a chart asks many times, and none of them is to wait again. */
 const REST_MS = 5_000;

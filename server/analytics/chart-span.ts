@@ -1,8 +1,8 @@
-import { AppError } from "#server/http/app-error.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import type { Filter } from "#shared/analytics/breakdowns.ts";
 import { CHART_DAYS_MAX, RANGES, type Range } from "#shared/analytics/chart.ts";
-import { addDays, DAY_MS, daysIn, utcDay } from "#shared/days.ts";
-import { chartDays } from "#shared/plans/plan-features.ts";
+import { chartDays } from "#shared/billing/plans/plan-features.ts";
+import { addDays, DAY_MS, daysIn, utcDay } from "#shared/platform/days.ts";
 import { dateAt, edgesOf, lastHours, startOf } from "./clock.ts";
 
 /** Spans up to so many days are drawn by day, longer ones by month. */

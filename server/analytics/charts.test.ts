@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import { insertViews } from "#server/public/views/insert-views.ts";
+import { newViewId } from "#server/public/views/view-id.ts";
 import {
 	chartDifferences,
 	countQuarters,
@@ -11,11 +13,9 @@ import type { Browser } from "#server/testing/app/browser.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { insertViews } from "#server/views/insert-views.ts";
-import { newViewId } from "#server/views/view-id.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
-import { API } from "#shared/api-paths.ts";
-import { addDays } from "#shared/days.ts";
+import { API } from "#shared/platform/api-paths.ts";
+import { addDays } from "#shared/platform/days.ts";
 import { createCharts } from "./charts.ts";
 
 /** Kathmandu's date is the next one already. */

@@ -1,11 +1,11 @@
 import { inArray } from "drizzle-orm";
 import type { Logger } from "pino";
-import { ownLinkOrDeleted } from "#server/auth/own-link.ts";
-import type { Db } from "#server/db/connect.ts";
-import { AppError } from "#server/http/app-error.ts";
+import { ownLinkOrDeleted } from "#server/account/auth/own-link.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
-import { addDays, DAY_MS, daysIn, utcDay } from "#shared/days.ts";
 import { links } from "#shared/links/links.table.ts";
+import { addDays, DAY_MS, daysIn, utcDay } from "#shared/platform/days.ts";
 import { createChartDays, type Subject } from "./chart-days.ts";
 import { countsBetween, type DayRow, newDaySums, sumOf } from "./chart-of-days.ts";
 import type { ChartReads } from "./chart-reads.ts";

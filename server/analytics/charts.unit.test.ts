@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { expect, test } from "vitest";
-import type { Db } from "#server/db/connect.ts";
-import { createLog } from "#server/operator/log.ts";
-import { addDays } from "#shared/days.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { createLog } from "#server/platform/operator/log.ts";
+import { addDays } from "#shared/platform/days.ts";
 import { spanOf } from "./chart-span.ts";
 import { createCharts } from "./charts.ts";
 

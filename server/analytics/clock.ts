@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { ChartUnit } from "#shared/analytics/chart.ts";
 import { offsetMinutes } from "#shared/analytics/time-zone.ts";
-import { addDays, DAY_MS, HOUR_MS, utcDay } from "#shared/days.ts";
+import { addDays, DAY_MS, HOUR_MS, utcDay } from "#shared/platform/days.ts";
 
 const MINUTE_MS = 60_000;
 const ZONES_REMEMBERED = 600;

@@ -5,7 +5,7 @@ import {
 	type Quarters,
 	type StoredBreakdowns,
 } from "#shared/analytics/breakdowns.ts";
-import { DAY_MS } from "#shared/days.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
 import { type Candidates, createCandidates } from "./candidates.ts";
 import { countValue, mergedBreakdown, type ValueCounts } from "./top-values.ts";
 

@@ -1,9 +1,9 @@
 import { and, inArray } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import type { Db } from "#server/platform/db/connect.ts";
 import { linkCandidates, linkDays, linkVisitors } from "#shared/analytics/view-days.table.ts";
-import { DAY_MS, utcDay } from "#shared/days.ts";
 import { ALIAS_DAYS_KEPT } from "#shared/links/aliases.ts";
 import { linkAliasDays } from "#shared/links/link-aliases.table.ts";
+import { DAY_MS, utcDay } from "#shared/platform/days.ts";
 
 const LINKS_AT_ONCE = 200;
 

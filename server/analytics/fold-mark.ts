@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { givingWay } from "#server/db/give-way.ts";
-import { inTransaction } from "#server/db/transaction.ts";
-import { TX_INDEX } from "#server/views/view-partitions.ts";
+import { givingWay } from "#server/platform/db/give-way.ts";
+import { inTransaction } from "#server/platform/db/transaction.ts";
+import { TX_INDEX } from "#server/public/views/view-partitions.ts";
 
 /** Any number that no other advisory lock of ours uses. */
 const INDEX_LOCK = 7_214_006;

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import { repeat } from "#server/work/repeat.ts";
-import { DAY_MS, HOUR_MS, utcDay } from "#shared/days.ts";
+import { repeat } from "#server/platform/work/repeat.ts";
 import { ALIAS_DAYS_KEPT } from "#shared/links/aliases.ts";
+import { DAY_MS, HOUR_MS, utcDay } from "#shared/platform/days.ts";
 
 const QUARTER_MONTHS = 13;
 /** So many days after it began a day is closed. */

@@ -1,6 +1,6 @@
 import { setImmediate as letOthers } from "node:timers/promises";
 import type pg from "pg";
-import { DAY_MS, utcDay } from "#shared/days.ts";
+import { DAY_MS, utcDay } from "#shared/platform/days.ts";
 import type { Agent } from "./agents.ts";
 import { addView, newDayFold } from "./day-fold.ts";
 import { storeDays } from "./fold-days.ts";

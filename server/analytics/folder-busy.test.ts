@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { openDb } from "#server/db/connect.ts";
-import { createLog } from "#server/operator/log.ts";
+import { openDb } from "#server/platform/db/connect.ts";
+import { createLog } from "#server/platform/operator/log.ts";
+import { insertViews } from "#server/public/views/insert-views.ts";
+import { newViewId } from "#server/public/views/view-id.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
 import { until } from "#server/testing/app/until.ts";
-import { insertViews } from "#server/views/insert-views.ts";
-import { newViewId } from "#server/views/view-id.ts";
 import { createFolder, type Folder } from "./folder.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,15 +1,15 @@
 import pg from "pg";
 import { beforeEach, expect, test, vi } from "vitest";
-import { openDb } from "#server/db/connect.ts";
+import { openDb } from "#server/platform/db/connect.ts";
+import type { CountedView } from "#server/public/views/counted-view.ts";
+import { insertViews } from "#server/public/views/insert-views.ts";
+import { newViewId } from "#server/public/views/view-id.ts";
 import { foldDifferences, valueDifferences } from "#server/testing/analytics/fold-truth.ts";
 import { foldOnce, foldViews, quietFolder } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { openTestPool, type TestPool } from "#server/testing/app/test-pool.ts";
 import { until } from "#server/testing/app/until.ts";
-import type { CountedView } from "#server/views/counted-view.ts";
-import { insertViews } from "#server/views/insert-views.ts";
-import { newViewId } from "#server/views/view-id.ts";
 import { indexPartitions, isIndexed, keepMarkBehind } from "./fold-mark.ts";
 import { closeDays, forgetQuarters } from "./fold-retention.ts";
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
-import { createLog } from "#server/operator/log.ts";
+import { createLog } from "#server/platform/operator/log.ts";
 import { samplesOf } from "#server/testing/machine/samples.ts";
 import { createFolder } from "./folder.ts";
 

@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { openDb } from "#server/db/connect.ts";
+import { openDb } from "#server/platform/db/connect.ts";
+import { insertViews } from "#server/public/views/insert-views.ts";
+import { newViewId } from "#server/public/views/view-id.ts";
 import { foldDifferences } from "#server/testing/analytics/fold-truth.ts";
 import { foldOnce, foldViews, quietFolder } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
-import { insertViews } from "#server/views/insert-views.ts";
-import { newViewId } from "#server/views/view-id.ts";
 import type { StoredBreakdown } from "#shared/analytics/breakdowns.ts";
 import { closeDays } from "./fold-retention.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, daysIn } from "#shared/days.ts";
+import { addDays, daysIn } from "#shared/platform/days.ts";
 import type { UtcDays } from "./chart-span.ts";
 
 /** Days that are added to the months, or taken from them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { randomFrom } from "#server/testing/analytics/chart-truth.ts";
-import { addDays, daysIn } from "#shared/days.ts";
+import { addDays, daysIn } from "#shared/platform/days.ts";
 import { closedMonths, monthOf, monthParts, monthStarts } from "./month-parts.ts";
 
 const TODAY = "2026-11-25";

@@ -1,6 +1,6 @@
 import { sourceName } from "#shared/analytics/source-name.ts";
 import { QR_SOURCE } from "#shared/links/scan.ts";
-import { PLATFORMS } from "#shared/platforms/platforms.ts";
+import { PLATFORMS } from "#shared/public/platforms/platforms.ts";
 
 /** Sources that public pages show: names of platforms that people come from, which identify no one. */
 const NAMES: ReadonlyMap<string, string> = new Map([

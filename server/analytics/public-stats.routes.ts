@@ -1,12 +1,12 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
-import { linkId } from "#server/auth/own-link.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { parseQuery } from "#server/http/parse.ts";
+import { type Guards, subscriptionOf, userOf } from "#server/account/auth/guards.ts";
+import { linkId } from "#server/account/auth/own-link.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { parseQuery } from "#server/platform/http/parse.ts";
 import { PUBLIC_RANGES, publicStatsPath } from "#shared/analytics/public-stats.ts";
-import { API, API_ROUTES } from "#shared/api-paths.ts";
+import { API, API_ROUTES } from "#shared/platform/api-paths.ts";
 import type { PublicPages } from "./public-stats.ts";
 
 type Options = { pages: PublicPages; limit: RequestHandler };

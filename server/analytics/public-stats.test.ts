@@ -1,16 +1,16 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { errorForLog } from "#server/operator/error-for-log.ts";
+import { errorForLog } from "#server/platform/operator/error-for-log.ts";
+import { insertViews } from "#server/public/views/insert-views.ts";
+import { newViewId } from "#server/public/views/view-id.ts";
 import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { insertViews } from "#server/views/insert-views.ts";
-import { newViewId } from "#server/views/view-id.ts";
 import type { PublicPage, PublicStats } from "#shared/analytics/public-stats.ts";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, not, sql } from "drizzle-orm";
-import { linkNotFound, ownLinkOrDeleted } from "#server/auth/own-link.ts";
-import { requireFeature } from "#server/auth/require-plan.ts";
-import { shortUrlOf } from "#server/config/origins.ts";
-import type { Db } from "#server/db/connect.ts";
-import { linkIsClosed } from "#server/disabling/closed-links.ts";
-import { AppError } from "#server/http/app-error.ts";
+import { linkNotFound, ownLinkOrDeleted } from "#server/account/auth/own-link.ts";
+import { requireFeature } from "#server/account/auth/require-plan.ts";
+import { linkIsClosed } from "#server/moderation/disabling/closed-links.ts";
+import { shortUrlOf } from "#server/platform/config/origins.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { users } from "#shared/account/auth/users.table.ts";
 import { publicStats } from "#shared/analytics/public-stats.table.ts";
 import {
 	type PublicPage,
@@ -13,7 +14,6 @@ import {
 	type PublicStats,
 	publicStatsPath,
 } from "#shared/analytics/public-stats.ts";
-import { users } from "#shared/auth/users.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Charts } from "./charts.ts";
 import { createPublicFigures } from "./public-figures.ts";

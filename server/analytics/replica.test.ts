@@ -3,7 +3,7 @@ import { createLink, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { createTestDatabase } from "#server/testing/app/test-db.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const replica = await createTestDatabase();
 let app: TestApp | undefined;

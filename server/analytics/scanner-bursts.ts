@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { sourceName } from "#shared/analytics/source-name.ts";
-import { PLATFORMS } from "#shared/platforms/platforms.ts";
+import { PLATFORMS } from "#shared/public/platforms/platforms.ts";
 import type { FoldedRow } from "./view-facts.ts";
 
 const BURST_MS = 10_000;

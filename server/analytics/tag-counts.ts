@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { AppError } from "#server/http/app-error.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import type { Counts, TagCounts } from "#shared/analytics/chart.ts";
-import { addDays, daysIn, utcDay } from "#shared/days.ts";
 import { links } from "#shared/links/links.table.ts";
+import { addDays, daysIn, utcDay } from "#shared/platform/days.ts";
 import type { ChartReads } from "./chart-reads.ts";
 import type { UtcDays } from "./chart-span.ts";
 import { monthOf, monthParts, monthStarts } from "./month-parts.ts";

@@ -1,5 +1,5 @@
 import { type Breakdown, type StoredBreakdown, VALUES_A_DAY } from "#shared/analytics/breakdowns.ts";
-import { beginningOf } from "#shared/plain-text.ts";
+import { beginningOf } from "#shared/platform/plain-text.ts";
 import type { Candidates } from "./candidates.ts";
 
 /** Longer values are cut, so that long sources can't fill a row. */

@@ -1,15 +1,15 @@
 import type pg from "pg";
 import { beforeAll, expect, test } from "vitest";
-import { openDb } from "#server/db/connect.ts";
-import { createLog } from "#server/operator/log.ts";
+import { openDb } from "#server/platform/db/connect.ts";
+import { createLog } from "#server/platform/operator/log.ts";
+import { insertViews } from "#server/public/views/insert-views.ts";
+import { newViewId } from "#server/public/views/view-id.ts";
+import { createVisitors } from "#server/public/views/visitor-salts.ts";
 import { randomFrom } from "#server/testing/analytics/chart-truth.ts";
 import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
-import { insertViews } from "#server/views/insert-views.ts";
-import { newViewId } from "#server/views/view-id.ts";
-import { createVisitors } from "#server/views/visitor-salts.ts";
 import { closeDays } from "./fold-retention.ts";
 
 const FIRST = "2026-11-22";

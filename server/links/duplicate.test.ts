@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
-import type { LinkCard } from "#shared/cards/card-override.ts";
+import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import type { LinkCard } from "#shared/links/cards/card-override.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const app = useTestApp();
 

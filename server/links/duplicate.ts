@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { ownLink } from "#server/auth/own-link.ts";
-import type { Db } from "#server/db/connect.ts";
-import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { ownLink } from "#server/account/auth/own-link.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { planHas } from "#shared/billing/plans/plan-features.ts";
+import { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import { type FieldsWith, fieldsThat } from "#shared/links/link-fields.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
 import type { LinkWriter } from "./link-writer.ts";
 import type { Owner, OwnLink } from "./links.service.ts";
 

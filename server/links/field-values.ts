@@ -1,8 +1,8 @@
-import { requireFeature } from "#server/auth/require-plan.ts";
+import { requireFeature } from "#server/account/auth/require-plan.ts";
+import type { PlanFeature } from "#shared/billing/plans/plan-features.ts";
 import { LINK_FIELDS, type LinkField, TEXT_FIELDS, type TextField } from "#shared/links/link-fields.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import type { PlanFeature } from "#shared/plans/plan-features.ts";
 import { requirePossible, type Schedule, scheduleOf, type WantedSchedule } from "./link-schedule.ts";
 
 /** Columns that the owner doesn't edit. */

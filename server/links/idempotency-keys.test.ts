@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const START = new Date("2026-05-15T12:00:00Z");
 let now = START;

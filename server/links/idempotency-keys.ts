@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
 import type { Request } from "express";
-import type { Db } from "#server/db/connect.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { DAY_MS } from "#shared/days.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import { idempotencyKeys } from "#shared/links/idempotency-keys.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
 import type { Submission } from "./links.service.ts";
 
 /** A request's key, and what it asks for. */

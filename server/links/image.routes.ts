@@ -1,11 +1,11 @@
 import { Router } from "express";
-import { type Guards, userOf } from "#server/auth/guards.ts";
-import { parseBody } from "#server/http/parse.ts";
-import type { Originals } from "#server/images/originals.service.ts";
-import { closeAfterOversized, imageUpload, uploadOf } from "#server/images/upload.ts";
-import { API } from "#shared/api-paths.ts";
+import { type Guards, userOf } from "#server/account/auth/guards.ts";
+import type { Originals } from "#server/links/images/originals.service.ts";
+import { closeAfterOversized, imageUpload, uploadOf } from "#server/links/images/upload.ts";
+import { parseBody } from "#server/platform/http/parse.ts";
 import { imageFormOf } from "#shared/links/image-form.ts";
 import type { CopiedPicture } from "#shared/links/prefill.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 type Options = { originals: Pick<Originals, "make">; guards: Pick<Guards, "requireAuthor" | "stillAuthor"> };
 

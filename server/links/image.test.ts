@@ -3,15 +3,15 @@ import { createLink, linkForm, type Subscriber, subscriber } from "#server/testi
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
 import { bytesAt, chosenImage } from "#server/testing/pictures/seen-image.ts";
-import { API } from "#shared/api-paths.ts";
-import { ORIGINAL_CUT_HEADER } from "#shared/images/image-cut.ts";
+import { ORIGINAL_CUT_HEADER } from "#shared/links/images/image-cut.ts";
 import {
 	IMAGE_CUT_OUTSIDE,
 	IMAGE_CUT_WRONG,
 	IMAGE_TOO_LARGE,
 	IMAGE_WITHOUT_ORIGINAL,
-} from "#shared/images/image-file.ts";
+} from "#shared/links/images/image-file.ts";
 import type { CopiedPicture } from "#shared/links/prefill.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const app = useTestApp();
 let owner: Subscriber;

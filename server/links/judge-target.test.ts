@@ -5,11 +5,11 @@ import { linksOf, submission } from "#server/testing/app/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
-import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
-import type { ImportView } from "#shared/imports/imports.ts";
+import type { ImportView } from "#shared/links/imports/imports.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
+import { disabledHosts } from "#shared/moderation/disabling/disabled-hosts.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const CLOSED = "https://closed.example/";
 const TIMES = { startsAt: "", endsAt: "2031-01-01T00:00:00Z" };

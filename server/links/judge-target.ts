@@ -1,8 +1,8 @@
-import type { Db } from "#server/db/connect.ts";
-import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { targetHostProblem } from "#server/outbound/target-host.ts";
-import { yieldAfterSlice } from "#server/work/time-slice.ts";
+import { disabledAmong } from "#server/moderation/disabling/disabled-hosts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { targetHostProblem } from "#server/platform/outbound/target-host.ts";
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
 import { DISABLED_TARGET } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";

@@ -1,8 +1,8 @@
 import { Router } from "express";
-import { type Guards, userOf } from "#server/auth/guards.ts";
-import { linkId } from "#server/auth/own-link.ts";
-import { API_ROUTES } from "#shared/api-paths.ts";
+import { type Guards, userOf } from "#server/account/auth/guards.ts";
+import { linkId } from "#server/account/auth/own-link.ts";
 import type { LinkAliasList } from "#shared/links/aliases.ts";
+import { API_ROUTES } from "#shared/platform/api-paths.ts";
 import type { LinkAliases } from "./link-aliases.ts";
 
 type Options = { aliases: LinkAliases; guards: Guards };

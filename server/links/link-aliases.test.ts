@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { insertViews } from "#server/public/views/insert-views.ts";
 import {
 	type AliasCase,
 	aliasesOf as aliasesOfOwner,
@@ -10,9 +11,8 @@ import {
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/test-app.ts";
-import { insertViews } from "#server/views/insert-views.ts";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const FACEBOOK = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
 const UNKNOWN = "SomeTool/1.0";

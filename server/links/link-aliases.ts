@@ -1,16 +1,16 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
-import { isOwnLink, linkNotFound, ownLink } from "#server/auth/own-link.ts";
-import { shortUrlOf } from "#server/config/origins.ts";
-import type { Db } from "#server/db/connect.ts";
-import { lockOwner } from "#server/db/lock-owner.ts";
-import type { Guard } from "#server/guard/guard.service.ts";
-import { AppError } from "#server/http/app-error.ts";
+import { isOwnLink, linkNotFound, ownLink } from "#server/account/auth/own-link.ts";
+import type { Guard } from "#server/moderation/guard/guard.service.ts";
+import { shortUrlOf } from "#server/platform/config/origins.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { lockOwner } from "#server/platform/db/lock-owner.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import type { User } from "#shared/account/auth/users.table.ts";
 import { linkDays } from "#shared/analytics/view-days.table.ts";
-import type { User } from "#shared/auth/users.table.ts";
-import { DAY_MS, utcDay } from "#shared/days.ts";
 import { ALIAS_NOT_FOUND, ALIAS_VIEW_DAYS, type LinkAlias } from "#shared/links/aliases.ts";
 import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { DAY_MS, utcDay } from "#shared/platform/days.ts";
 import { isSlug } from "./link-slug.ts";
 
 type Options = {

@@ -1,8 +1,8 @@
-import type { Db } from "#server/db/connect.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { allOrRefused } from "#server/http/refusals.ts";
-import type { Originals } from "#server/images/originals.service.ts";
-import type { User } from "#shared/auth/users.table.ts";
+import type { Originals } from "#server/links/images/originals.service.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { allOrRefused } from "#server/platform/http/refusals.ts";
+import type { User } from "#shared/account/auth/users.table.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { TargetJudge, Targets } from "./judge-target.ts";
 

@@ -4,13 +4,13 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
-import type { ImportView } from "#shared/imports/imports.ts";
+import { planNeeded } from "#shared/billing/plans/plan-features.ts";
+import type { ImportView } from "#shared/links/imports/imports.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { describedField, fieldsThat, fieldText, LINK_FIELD_NAMES, type LinkField } from "#shared/links/link-fields.ts";
 import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { planNeeded } from "#shared/plans/plan-features.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** A value of each field in a form; a text that is stored unchanged needs none here. */
 const SAMPLES: Partial<Record<LinkField, string>> = {

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import type { Db } from "#server/platform/db/connect.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "./links.service.ts";
 import { type ListRow, listRows } from "./list/list-rows.ts";

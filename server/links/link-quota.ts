@@ -1,10 +1,10 @@
 import { and, count, eq, gte, lt } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { AppError } from "#server/http/app-error.ts";
-import type { User } from "#shared/auth/users.table.ts";
-import { DAY_MS, utcDay } from "#shared/days.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import type { User } from "#shared/account/auth/users.table.ts";
+import { monthlyLinkQuota } from "#shared/billing/plans/plan-rules.ts";
 import { links } from "#shared/links/links.table.ts";
-import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
+import { DAY_MS, utcDay } from "#shared/platform/days.ts";
 
 /** Links that an account without a monthly quota may create within one UTC day (P248): more than any campaign needs. */
 export const LINKS_PER_DAY = 25_000;

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { isCheckViolation, isUniqueViolation } from "#server/db/sql-errors.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { AppError } from "#server/http/app-error.ts";
-import type { Pictures } from "#server/images/pictures.service.ts";
-import type { User } from "#shared/auth/users.table.ts";
-import { linkCards } from "#shared/cards/link-cards.table.ts";
+import type { Pictures } from "#server/links/images/pictures.service.ts";
+import { isCheckViolation, isUniqueViolation } from "#server/platform/db/sql-errors.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import type { User } from "#shared/account/auth/users.table.ts";
 import { ALIASES_MAX, TOO_MANY_ALIASES } from "#shared/links/aliases.ts";
+import { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";

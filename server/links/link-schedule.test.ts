@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
+import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { AFTER_INVALID } from "#shared/links/link-schedule.ts";
 import { links } from "#shared/links/links.table.ts";
-import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const HOUR_MS = 3_600_000;
 const START = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS;

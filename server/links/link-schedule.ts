@@ -1,4 +1,4 @@
-import { AppError } from "#server/http/app-error.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { scheduleProblem } from "#shared/links/link-schedule.ts";
 import type { Link } from "#shared/links/links.table.ts";

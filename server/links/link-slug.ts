@@ -1,4 +1,4 @@
-import { randomWord } from "#server/work/random-word.ts";
+import { randomWord } from "#server/platform/work/random-word.ts";
 import { LINK_LIMITS, SLUG_PATTERN } from "#shared/links/field-schemas.ts";
 
 const LENGTH = 7;

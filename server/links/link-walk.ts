@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import type { Db } from "#server/platform/db/connect.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 
 /** No index has an owner's links by id: each query of ids reads all of them. */

@@ -4,9 +4,9 @@ import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { rounds, say } from "#server/testing/app/torture.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { createLatencies } from "#server/testing/load/latencies.ts";
-import { API } from "#shared/api-paths.ts";
 import { type LinkView, link } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const MANY = 10_000;
 

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
-import type { ImportView } from "#shared/imports/imports.ts";
+import type { ImportView } from "#shared/links/imports/imports.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { LINKS_PER_DAY } from "./link-quota.ts";
 
 let clock = Date.UTC(2031, 5, 1, 18);

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { linksOf, submission } from "#server/testing/app/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { links } from "#shared/links/links.table.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const START = new Date("2026-05-15T12:00:00Z");
 

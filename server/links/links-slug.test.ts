@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { linksOf, submission } from "#server/testing/app/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const TAKEN = "This custom URL is already taken";
 

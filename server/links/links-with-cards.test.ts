@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
-import { API } from "#shared/api-paths.ts";
-import type { LinkCard } from "#shared/cards/card-override.ts";
-import { IMAGES_TOO_LARGE } from "#shared/images/image-file.ts";
+import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import type { LinkCard } from "#shared/links/cards/card-override.ts";
+import { IMAGES_TOO_LARGE } from "#shared/links/images/image-file.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const app = useTestApp();
 let owner: Subscriber;

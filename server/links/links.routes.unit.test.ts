@@ -1,9 +1,9 @@
 import express, { type RequestHandler } from "express";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { errorHandler } from "#server/http/error-handler.ts";
+import { errorHandler } from "#server/platform/http/error-handler.ts";
 import { listening } from "#server/testing/app/listening.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { linksRouter } from "./links.routes.ts";
 
 const asPro: RequestHandler = (req, _res, next) => {

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
 import { link } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const NOT_FOUND = { kind: "not_found", message: "Link not found" };
 

@@ -1,10 +1,10 @@
-import type { LinkContent } from "#server/guard/content.ts";
-import type { Reading } from "#server/guard/read-link.ts";
-import type { AppError } from "#server/http/app-error.ts";
-import type { linkCards } from "#shared/cards/link-cards.table.ts";
-import type { GuardReason } from "#shared/guard/guard-reason.ts";
+import type { LinkContent } from "#server/moderation/guard/content.ts";
+import type { Reading } from "#server/moderation/guard/read-link.ts";
+import type { AppError } from "#server/platform/http/app-error.ts";
+import type { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import type { LinkField } from "#shared/links/link-fields.ts";
 import type { Link } from "#shared/links/links.table.ts";
+import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
 
 type Required = "title" | "description" | "targetUrl" | "imageUrl" | "tags";
 type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;

@@ -5,10 +5,10 @@ import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
-import { users } from "#shared/auth/users.table.ts";
-import { DAY_MS } from "#shared/days.ts";
-import type { ImportRow, ImportView } from "#shared/imports/imports.ts";
+import { users } from "#shared/account/auth/users.table.ts";
+import type { ImportRow, ImportView } from "#shared/links/imports/imports.ts";
+import { API } from "#shared/platform/api-paths.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
 
 const app = useTestApp({ env: { RATE_LIMITS: "on", NEW_ACCOUNT_LINKS: "3", NEW_ACCOUNT_LINKS_PER_WEBSITE: "2" } });
 

@@ -1,12 +1,12 @@
 import { count, eq, sql } from "drizzle-orm";
 import { getDomain } from "tldts";
-import type { Db } from "#server/db/connect.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { yieldAfterSlice } from "#server/work/time-slice.ts";
-import type { User } from "#shared/auth/users.table.ts";
-import { DAY_MS } from "#shared/days.ts";
-import { hostOf } from "#shared/host-of.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
+import type { User } from "#shared/account/auth/users.table.ts";
 import { links } from "#shared/links/links.table.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
+import { hostOf } from "#shared/platform/host-of.ts";
 
 /** 0: no limit. */
 export type NewcomerLimits = {

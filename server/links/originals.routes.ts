@@ -1,11 +1,11 @@
 import { Router } from "express";
-import { type Guards, userOf } from "#server/auth/guards.ts";
-import { AppError } from "#server/http/app-error.ts";
-import type { Originals } from "#server/images/originals.service.ts";
-import { API_ROUTES, IMAGES_PATH } from "#shared/api-paths.ts";
-import { cutAsText, ORIGINAL_CUT_HEADER } from "#shared/images/image-cut.ts";
-import { ORIGINAL_EVICTED } from "#shared/images/image-file.ts";
+import { type Guards, userOf } from "#server/account/auth/guards.ts";
+import type { Originals } from "#server/links/images/originals.service.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
+import { cutAsText, ORIGINAL_CUT_HEADER } from "#shared/links/images/image-cut.ts";
+import { ORIGINAL_EVICTED } from "#shared/links/images/image-file.ts";
+import { API_ROUTES, IMAGES_PATH } from "#shared/platform/api-paths.ts";
 
 type Options = { originals: Pick<Originals, "find">; guards: Pick<Guards, "requireUser"> };
 

@@ -1,4 +1,4 @@
-import { shortUrlOf } from "#server/config/origins.ts";
+import { shortUrlOf } from "#server/platform/config/origins.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { fieldsThat, fieldText } from "#shared/links/link-fields.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { withCardsToCome } from "#server/guard/content.ts";
-import type { Guard, LinkJudgement } from "#server/guard/guard.service.ts";
-import { shownReasons } from "#server/guard/present-flag.ts";
-import { yieldAfterSlice } from "#server/work/time-slice.ts";
-import { type User, users } from "#shared/auth/users.table.ts";
+import { withCardsToCome } from "#server/moderation/guard/content.ts";
+import type { Guard, LinkJudgement } from "#server/moderation/guard/guard.service.ts";
+import { shownReasons } from "#server/moderation/guard/present-flag.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
+import { type User, users } from "#shared/account/auth/users.table.ts";
 import { roomOfMonth } from "./link-quota.ts";
 import type { NewLink } from "./new-link.ts";
 import type { Newcomers } from "./newcomers.ts";

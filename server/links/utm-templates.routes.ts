@@ -1,11 +1,11 @@
 import { type Request, Router } from "express";
-import { type Guards, userOf } from "#server/auth/guards.ts";
-import type { Db } from "#server/db/connect.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { parseBody } from "#server/http/parse.ts";
-import { API, API_ROUTES } from "#shared/api-paths.ts";
+import { type Guards, userOf } from "#server/account/auth/guards.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { parseBody } from "#server/platform/http/parse.ts";
 import { utmTemplateForm } from "#shared/links/utm.ts";
-import { rowIdText } from "#shared/row-id.ts";
+import { API, API_ROUTES } from "#shared/platform/api-paths.ts";
+import { rowIdText } from "#shared/platform/row-id.ts";
 import { keepUtmTemplate, listUtmTemplates, removeUtmTemplate } from "./utm-templates.service.ts";
 
 type Options = { db: Db; guards: Pick<Guards, "requireUser" | "requireAuthor"> };

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { lockOwner } from "#server/db/lock-owner.ts";
-import { AppError } from "#server/http/app-error.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { lockOwner } from "#server/platform/db/lock-owner.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import { UTM_LIMITS, type UtmTemplate, type UtmTemplateForm } from "#shared/links/utm.ts";
 import { utmTemplates } from "#shared/links/utm-templates.table.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
 import { UTM_LIMITS, type UtmTemplate } from "#shared/links/utm.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const app = useTestApp();
 const template = (changes: object = {}) => ({

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { Config } from "#server/config.ts";
-import type { Detour } from "#server/outbound/wire.ts";
-import { API } from "#shared/api-paths.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Detour } from "#server/platform/outbound/wire.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
 import { sandboxWeb } from "./web/web.ts";

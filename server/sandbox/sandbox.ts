@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Router } from "express";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { type Control, controlRoutes } from "./control-routes.ts";
 import { errorAnswers } from "./error-answers.ts";
 import { createFaults } from "./faults.ts";

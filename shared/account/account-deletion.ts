@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { trimBlank } from "../plain-text.ts";
+import { trimBlank } from "../platform/plain-text.ts";
 
 /** What a wrong or missing confirmation is answered with. */
 export const WRONG_CONFIRMATION = "Type your user name to confirm";

@@ -1,5 +1,5 @@
 import { date, integer, json, pgTable, primaryKey, varchar } from "drizzle-orm/pg-core";
-import { users } from "../auth/users.table.ts";
+import { users } from "../account/auth/users.table.ts";
 import { links } from "../links/links.table.ts";
 import type { StoredBreakdowns } from "./breakdowns.ts";
 

@@ -1,4 +1,4 @@
-import { platformOfHost, platformOfWord } from "../platforms/platform-names.ts";
+import { platformOfHost, platformOfWord } from "../public/platforms/platform-names.ts";
 
 /**
  * A source as charts count it (P404): without case, `www.` or `m.`; hosts, apps, country domains and short forms of a

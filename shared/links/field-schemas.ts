@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { coded } from "../error-codes.ts";
-import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "../images/image-file.ts";
-import { cleanedBy, cleanLine, cleanSlug, cleanText, trimBlank } from "../plain-text.ts";
+import { coded } from "../platform/error-codes.ts";
+import { cleanedBy, cleanLine, cleanSlug, cleanText, trimBlank } from "../platform/plain-text.ts";
 import { isOverHttp, lengthInPage, parseImageUrl } from "./image-url.ts";
+import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./images/image-file.ts";
 import { targetProblem, withReason } from "./target-problem.ts";
 import { cleanAddress } from "./typed-address.ts";
 

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
-import { users } from "../auth/users.table.ts";
+import { users } from "../account/auth/users.table.ts";
 import { links } from "./links.table.ts";
 
 /** Keys that requests to create a link carried (`Idempotency-Key`), with what they made; 24 hours count. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { imageCutField } from "../images/image-cut.ts";
-import { PICTURE_SHAPES } from "../images/image-file.ts";
+import { imageCutField } from "./images/image-cut.ts";
+import { PICTURE_SHAPES } from "./images/image-file.ts";
 import { linkForm } from "./link-form.ts";
 
 /** The text fields of `POST /api/links/image`, next to a file `image` or instead of one (P502). */

@@ -1,5 +1,5 @@
-import { IMAGES_PATH } from "../api-paths.ts";
-import { hostOf } from "../host-of.ts";
+import { IMAGES_PATH } from "../platform/api-paths.ts";
+import { hostOf } from "../platform/host-of.ts";
 import { targetProblem } from "./target-problem.ts";
 import { parseWebAddress } from "./target-url.ts";
 import { cleanAddress } from "./typed-address.ts";

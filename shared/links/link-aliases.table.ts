@@ -11,7 +11,7 @@ import {
 	uniqueIndex,
 	varchar,
 } from "drizzle-orm/pg-core";
-import { users } from "../auth/users.table.ts";
+import { users } from "../account/auth/users.table.ts";
 import { links } from "./links.table.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CSV_COLUMNS } from "../imports/imports.ts";
-import { PLAN_FEATURES, planHas } from "../plans/plan-features.ts";
+import { PLAN_FEATURES, planHas } from "../billing/plans/plan-features.ts";
 import { optionalText } from "./field-schemas.ts";
+import { CSV_COLUMNS } from "./imports/imports.ts";
 import { describedField, fieldsThat, LINK_FIELD_NAMES, LINK_FIELDS } from "./link-fields.ts";
 import { linkForm } from "./link-form.ts";
 

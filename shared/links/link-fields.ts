@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PlanFeature } from "../plans/plan-features.ts";
+import type { PlanFeature } from "../billing/plans/plan-features.ts";
 import {
 	imageUrlField,
 	LINK_LIMITS,

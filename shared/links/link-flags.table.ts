@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
-import type { Evidence, FlagState, GuardReason } from "../guard/guard-reason.ts";
+import type { Evidence, FlagState, GuardReason } from "../moderation/guard/guard-reason.ts";
 import { links } from "./links.table.ts";
 
 /** Links whose card or target is suspicious, and what an operator decided (P382). Triggers tell every process. */

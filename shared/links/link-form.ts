@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { imageCutField } from "../images/image-cut.ts";
 import { emptyAsNull } from "./field-schemas.ts";
+import { imageCutField } from "./images/image-cut.ts";
 import { FORM_FIELDS } from "./link-fields.ts";
 import { scheduleProblem } from "./link-schedule.ts";
 

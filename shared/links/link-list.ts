@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { linkFlag } from "../guard/guard-reason.ts";
-import { cleanLine, isPlainLine } from "../plain-text.ts";
-import { rowId } from "../row-id.ts";
-import { viewStats } from "../views/view-stats.ts";
+import { linkFlag } from "../moderation/guard/guard-reason.ts";
+import { cleanLine, isPlainLine } from "../platform/plain-text.ts";
+import { rowId } from "../platform/row-id.ts";
+import { viewStats } from "../public/views/view-stats.ts";
 import { link } from "./link.ts";
 
 /** Sort order of a list of links; among equals the newest first. */

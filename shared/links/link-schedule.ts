@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coded, type ErrorCode } from "../error-codes.ts";
+import { coded, type ErrorCode } from "../platform/error-codes.ts";
 import { addressField, blankAsNull } from "./field-schemas.ts";
 
 export const TIME_INVALID = "Please enter a valid time";

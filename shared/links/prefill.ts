@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanedBy } from "../plain-text.ts";
+import { cleanedBy } from "../platform/plain-text.ts";
 import { addressField, INVALID_TARGET } from "./field-schemas.ts";
 import { withScheme } from "./typed-address.ts";
 

@@ -1,5 +1,5 @@
-import { parseUrl } from "../parse-url.ts";
-import { trimBlank } from "../plain-text.ts";
+import { parseUrl } from "../platform/parse-url.ts";
+import { trimBlank } from "../platform/plain-text.ts";
 import { isWebAddress, TARGET_URL_MAX } from "./target-url.ts";
 import { cleanAddress, withScheme } from "./typed-address.ts";
 

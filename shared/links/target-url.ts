@@ -1,4 +1,4 @@
-import { parseUrl } from "../parse-url.ts";
+import { parseUrl } from "../platform/parse-url.ts";
 
 /** Longest target that is stored, measured on the normalised address (`new URL(x).href`). */
 export const TARGET_URL_MAX = 2048;
@@ -10,7 +10,7 @@ const CONTROL_BUT_PASTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 /**
  * The shape of a target that both sides can judge: an http or https address without credentials, at
  * most 2048 characters once normalised. The server refuses our own host and private networks as well
- * (`server/outbound/target-host.ts`).
+ * (`server/platform/outbound/target-host.ts`).
  * @returns the parsed address, or null.
  */
 export function parseWebAddress(text: string): URL | null {

@@ -1,4 +1,4 @@
-import { cleanLine, trimBlank } from "../plain-text.ts";
+import { cleanLine, trimBlank } from "../platform/plain-text.ts";
 import { parseWebAddress } from "./target-url.ts";
 
 /** A host as people type it: at least one dot, a last part that is no number, then a port or a path or nothing. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { pgTable, serial, uniqueIndex, varchar } from "drizzle-orm/pg-core";
-import { users } from "../auth/users.table.ts";
+import { users } from "../account/auth/users.table.ts";
 
 /** What an account writes into its targets again and again (P188). One of a name in each account, whatever its case. */
 export const utmTemplates = pgTable(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanedBy, cleanLine } from "../plain-text.ts";
+import { cleanedBy, cleanLine } from "../platform/plain-text.ts";
 
 /** The parts of a UTM address, in the order in which they are asked for and written. */
 export const UTM_FIELDS = ["source", "medium", "campaign", "term", "content"] as const;

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { changeLine, changeSentences } from "#client/features/subscriptions/change/change-words.ts";
+import { changeLine, changeSentences } from "#client/features/billing/subscriptions/change/change-words.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { formatMoney } from "#shared/format.ts";
-import type { PaidPlan } from "#shared/subscriptions/change-effect.ts";
-import type { ClientSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
+import type { PaidPlan } from "#shared/billing/subscriptions/change-effect.ts";
+import type { ClientSubscription, PlanChangePreview } from "#shared/billing/subscriptions/subscription.ts";
+import { formatMoney } from "#shared/platform/format.ts";
 
 /** A line of `RECORDED_CHANGES` (server/testing/billing/recorded-changes.ts). Amounts in cents. */
 type Change = {
@@ -20,7 +20,7 @@ type Change = {
 	refusal?: string;
 };
 
-const SUITE = "server/subscriptions/change/plan-changes.extended.test.ts";
+const SUITE = "server/billing/subscriptions/change/plan-changes.extended.test.ts";
 
 /**
  * Makes every change of plan in every situation, and compares the sentences of our dialog and of the plan's card with what

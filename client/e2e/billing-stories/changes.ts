@@ -1,4 +1,4 @@
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { CARDS } from "../stripe-sandbox.ts";
 import { agree, asks, be, card, changesTo, choose, days, fillIn, open, pays, press, see } from "./steps.ts";
 import type { Story } from "./story.ts";

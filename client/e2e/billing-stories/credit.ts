@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { API } from "#shared/api-paths.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { control, customerOf, listed, stripe, until } from "../stripe-sandbox.ts";
 import {
 	be,
@@ -21,7 +21,7 @@ import {
 import type { Customer, Step, Story } from "./story.ts";
 
 const TAB = "/admin?tab=subscription";
-const REFUND = "subscriptions/operator/guarantee.command.js";
+const REFUND = "billing/subscriptions/operator/guarantee.command.js";
 const AT_END =
 	"Your €79.91 credit stays for later invoices. If you don't subscribe again, write to us and we refund it to your card.";
 

@@ -1,4 +1,4 @@
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { CARDS } from "../stripe-sandbox.ts";
 import { asks, be, cancels, choose, days, fillIn, open, openMenu, pays, press, see } from "./steps.ts";
 import type { Story } from "./story.ts";

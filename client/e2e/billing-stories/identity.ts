@@ -1,4 +1,4 @@
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { CARDS } from "../stripe-sandbox.ts";
 import { asks, be, call, choose, fillIn, open, operator, pays, press, see } from "./steps.ts";
 import type { Step, Story } from "./story.ts";
@@ -42,7 +42,7 @@ const withdrawalStories: Story[] = [
 		name: "withdrawal: the operator's list names the refund",
 		steps: [
 			...[pays("pro"), call(API.withdrawals.all, { ...STATEMENT, key: "fedcba9876543210fedcba9876543210" })],
-			operator("subscriptions/operator/withdrawals.command.js"),
+			operator("billing/subscriptions/operator/withdrawals.command.js"),
 		],
 		sentence: "npm run operator -- refund --user",
 	},

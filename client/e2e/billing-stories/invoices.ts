@@ -1,4 +1,4 @@
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { becomePerson, newEmail } from "../person.ts";
 import { CARDS, customerOf, listed } from "../stripe-sandbox.ts";
 import { be, call, card, choose, days, failsToPay, fillIn, open, pays, press, see, settle } from "./steps.ts";

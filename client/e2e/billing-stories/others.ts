@@ -5,7 +5,7 @@ import { agree, be, cancels, card, days, open, operator, pays, press, see, settl
 import type { Step, Story } from "./story.ts";
 
 const TAB = "/admin?tab=subscription";
-const REFUND = "subscriptions/operator/guarantee.command.js";
+const REFUND = "billing/subscriptions/operator/guarantee.command.js";
 const hasLink: Step = ({ request }) => createLink(request, { title: "Eleven beaches" });
 const alsoPays =
 	(plan: "starter" | "pro"): Step =>
@@ -147,7 +147,7 @@ const bank: Story[] = [
 	},
 	{
 		name: "disabled: the operator reads that billing continues",
-		steps: [pays("pro"), operator("admin/admin.command.js", "disable", "user", "{email}")],
+		steps: [pays("pro"), operator("moderation/admin/admin.command.js", "disable", "user", "{email}")],
 		sentence: "Billing goes on: pro, charged next on",
 	},
 ];

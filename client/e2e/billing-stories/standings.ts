@@ -1,4 +1,4 @@
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { subscriptionOf } from "../billing-states.ts";
 import { CARDS, control, customerOf, stripe } from "../stripe-sandbox.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { API } from "#shared/api-paths.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
-import type { PlanChangePreview } from "#shared/subscriptions/subscription.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import type { PlanChangePreview } from "#shared/billing/subscriptions/subscription.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { BILLING_STATES } from "../billing-states.ts";
 import { becomePerson } from "../person.ts";
 import { CARDS, control, customerOf, listed, until } from "../stripe-sandbox.ts";

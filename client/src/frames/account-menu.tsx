@@ -1,16 +1,16 @@
 import { CircleUserRound } from "lucide-react";
 import { useState } from "react";
 import { MenuLink } from "#client/components/ui/menu-item.tsx";
-import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
-import { UserMenu } from "#client/features/auth/user-menu.tsx";
+import { useSignInAgain } from "#client/features/account/auth/use-sign-in-again.ts";
+import { UserMenu } from "#client/features/account/auth/user-menu.tsx";
+import { EndDialog } from "#client/features/billing/subscriptions/past-due/end-dialog.tsx";
+import { PastDueMenu } from "#client/features/billing/subscriptions/past-due/past-due-menu.tsx";
+import { SubscriptionSummary } from "#client/features/billing/subscriptions/plan/subscription-summary.tsx";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { PaletteKey } from "#client/features/links/palette/palette-key.tsx";
-import { EndDialog } from "#client/features/subscriptions/past-due/end-dialog.tsx";
-import { PastDueMenu } from "#client/features/subscriptions/past-due/past-due-menu.tsx";
-import { SubscriptionSummary } from "#client/features/subscriptions/plan/subscription-summary.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { paths } from "#client/lib/paths.ts";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import { planHas } from "#shared/billing/plans/plan-features.ts";
 
 /**
  * The menu under the avatar, with the person's plan in it, and a subscriber's command palette. Here auth meets

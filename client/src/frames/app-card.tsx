@@ -1,8 +1,8 @@
-import { PlatformCard } from "#client/features/cards/platform-card.tsx";
-import { siteNameOf } from "#client/features/cards/site-name.ts";
-import seaUrl from "#client/features/landing/sea.svg";
+import { PlatformCard } from "#client/features/links/cards/platform-card.tsx";
+import { siteNameOf } from "#client/features/links/cards/site-name.ts";
+import seaUrl from "#client/features/public/landing/sea.svg";
 import { shortDomain } from "#client/lib/public-origin.ts";
-import { CARD_PLATFORMS } from "#shared/cards/platforms.ts";
+import { CARD_PLATFORMS } from "#shared/links/cards/platforms.ts";
 
 type AppCardProps = { app: string; targetUrl: string };
 

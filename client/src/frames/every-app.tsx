@@ -1,10 +1,10 @@
 import { ArrowDown, CheckCircle2, Eye } from "lucide-react";
 import { memo, type ReactNode, Suspense } from "react";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { Section } from "#client/features/landing/section.tsx";
+import { Section } from "#client/features/public/landing/section.tsx";
 import { late } from "#client/lib/late.tsx";
 import { shortDomain } from "#client/lib/public-origin.ts";
-import { DRAWN_APPS } from "#shared/platforms/drawn-apps.ts";
+import { DRAWN_APPS } from "#shared/public/platforms/drawn-apps.ts";
 
 const TARGET = "https://www.coast-boats.example/booking.php?item=48213";
 const APPS = [

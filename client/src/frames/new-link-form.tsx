@@ -1,9 +1,10 @@
 import { ArrowLeft } from "lucide-react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
-import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { CardPreviews } from "#client/features/cards/card-previews.tsx";
-import { siteNameOf } from "#client/features/cards/site-name.ts";
+import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
+import { CardPreviews } from "#client/features/links/cards/card-previews.tsx";
+import { siteNameOf } from "#client/features/links/cards/site-name.ts";
 import { LinkFields } from "#client/features/links/form/link-fields.tsx";
 import { LinkForm } from "#client/features/links/form/link-form.tsx";
 import { LiveCard } from "#client/features/links/form/live-card.tsx";
@@ -11,10 +12,9 @@ import { MonthUsedUp } from "#client/features/links/form/month-used-up.tsx";
 import { SmallCard } from "#client/features/links/form/small-card.tsx";
 import { useLinkEditing } from "#client/features/links/form/use-link-editing.ts";
 import { StartFromPage } from "#client/features/links/prefill/start-from-page.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
+import { planHas } from "#shared/billing/plans/plan-features.ts";
 
 /** The form of a new link next to its card. The guard has seen to a person and a subscription. */
 export function NewLinkForm() {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { TryAgain } from "#client/components/ui/load-failed.tsx";
-import { checkAgain } from "#client/features/subscriptions/change/came-of-change.ts";
-import { failedPaymentText, payLabel } from "#client/features/subscriptions/past-due/past-due.tsx";
-import { type PastDue, usePageAtStripe } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { checkAgain } from "#client/features/billing/subscriptions/change/came-of-change.ts";
+import { failedPaymentText, payLabel } from "#client/features/billing/subscriptions/past-due/past-due.tsx";
+import { type PastDue, usePageAtStripe } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { useAccountChanges } from "#client/lib/account-changes.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";

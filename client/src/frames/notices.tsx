@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
-import { currentUserQuery, useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { useIsChecking } from "#client/features/subscriptions/change/came-of-change.ts";
+import { currentUserQuery, useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
+import { useIsChecking } from "#client/features/billing/subscriptions/change/came-of-change.ts";
 import {
 	activeSubscriptionQuery,
 	useActiveSubscription,
-} from "#client/features/subscriptions/subscriptions.queries.ts";
+} from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { keptHeading } from "#client/lib/heading.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useWaitingPage } from "#client/lib/waiting-page.ts";

@@ -1,21 +1,21 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { PlanGrid } from "#client/features/plans/plan-grid.tsx";
-import { useCheckout, useResumedCheckout } from "#client/features/subscriptions/checkout/use-checkout.ts";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import type { Standing } from "#shared/subscriptions/subscription.ts";
+import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
+import { PlanGrid } from "#client/features/billing/plans/plan-grid.tsx";
+import { useCheckout, useResumedCheckout } from "#client/features/billing/subscriptions/checkout/use-checkout.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
+import type { Standing } from "#shared/billing/subscriptions/subscription.ts";
 
 /** Only for subscribers, and not needed when a page loads. */
 const ChangePlanDialog = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/change/change-plan-dialog.tsx")).ChangePlanDialog,
+	default: (await import("#client/features/billing/subscriptions/change/change-plan-dialog.tsx")).ChangePlanDialog,
 }));
 const ChangeLine = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/change/change-line.tsx")).ChangeLine,
+	default: (await import("#client/features/billing/subscriptions/change/change-line.tsx")).ChangeLine,
 }));
 
 const PaymentDialog = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/change/payment-dialog.tsx")).PaymentDialog,
+	default: (await import("#client/features/billing/subscriptions/change/payment-dialog.tsx")).PaymentDialog,
 }));
 
 /** The plans for the person who looks at them, each with its way to the checkout. */

@@ -2,7 +2,7 @@ import { useLocation } from "wouter";
 import { Header } from "#client/components/layout/header.tsx";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { useCurrentUser, useSignInUrl } from "#client/features/auth/auth.queries.ts";
+import { useCurrentUser, useSignInUrl } from "#client/features/account/auth/auth.queries.ts";
 import { late } from "#client/lib/late.tsx";
 import { paths } from "#client/lib/paths.ts";
 

@@ -22,9 +22,9 @@ import { QrDialog } from "#client/features/links/qr/qr-dialog.tsx";
 import { copyLink } from "#client/features/links/share/copy-link.ts";
 import { ShareDialog } from "#client/features/links/share/share-dialog.tsx";
 import { paths } from "#client/lib/paths.ts";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 type LinkActions = {
 	/** Everything that can be done with a link, in the order of the menu. */

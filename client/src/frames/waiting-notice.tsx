@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
-import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { signInUrl, useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { askedAddress } from "#client/features/links/prefill/asked-page.ts";
 import { siteOf } from "#client/features/links/prefill/page-address.ts";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { paths } from "#client/lib/paths.ts";
 import { confirmWaitingPage, forgetWaitingPage } from "#client/lib/waiting-page.ts";
-import type { Standing } from "#shared/subscriptions/subscription.ts";
+import type { Standing } from "#shared/billing/subscriptions/subscription.ts";
 import { Line } from "./notice.tsx";
 
 /** Screens whose own button leads on to the form. */

@@ -2,8 +2,8 @@ import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
-import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
-import { SendToYourself } from "#client/features/cards/send-to-yourself.tsx";
+import { useSignInAgain } from "#client/features/account/auth/use-sign-in-again.ts";
+import { SendToYourself } from "#client/features/links/cards/send-to-yourself.tsx";
 import { FlaggedLine } from "#client/features/links/flags/flagged-line.tsx";
 import { KeysDialog } from "#client/features/links/keys/keys-dialog.tsx";
 import { focusedId, useListKeys } from "#client/features/links/keys/use-list-keys.ts";
@@ -25,8 +25,8 @@ import { useBeginWithPage, usePastedPage } from "#client/features/links/prefill/
 import { copyLink } from "#client/features/links/share/copy-link.ts";
 import { savedLinkHere } from "#client/features/links/share/made-link.ts";
 import { classNames } from "#client/lib/class-names.ts";
-import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type LinkOverview } from "#shared/links/link-list.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { useLinkActions } from "./use-link-actions.tsx";
 
 type YourLinksProps = {

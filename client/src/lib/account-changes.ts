@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { API } from "#shared/api-paths.ts";
-import { type AccountChange, accountChange } from "#shared/events/account-change.ts";
+import { type AccountChange, accountChange } from "#shared/account/events/account-change.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { onStillSignedIn, publishSessionInDoubt } from "./still-signed-in.ts";
 
 /** A change of the account, or "gap": some may have been missed. */

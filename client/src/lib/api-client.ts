@@ -1,6 +1,6 @@
-import type { ErrorBody } from "#shared/error-body.ts";
-import type { ErrorCode, ErrorKind, FieldError } from "#shared/error-codes.ts";
-import type { FileColumn } from "#shared/imports/file-columns.ts";
+import type { FileColumn } from "#shared/links/imports/file-columns.ts";
+import type { ErrorBody } from "#shared/platform/error-body.ts";
+import type { ErrorCode, ErrorKind, FieldError } from "#shared/platform/error-codes.ts";
 
 /** A non-OK answer. Its message is "404: text": the status, a colon, a space, then the body or else the status text. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import { ApiError } from "#client/lib/api-client.ts";
-import type { ErrorKind, FieldError } from "#shared/error-codes.ts";
+import type { ErrorKind, FieldError } from "#shared/platform/error-codes.ts";
 
 /** Why a call failed, as a screen says it. */
 export type Failure = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatUtcDate } from "#shared/format.ts";
+import { formatUtcDate } from "#shared/platform/format.ts";
 import { firstDayOfNextMonth, formatCount, formatDate, formatEuros, shortAddress } from "./format.ts";
 
 it.each([

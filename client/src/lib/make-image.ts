@@ -1,7 +1,7 @@
-import { API } from "#shared/api-paths.ts";
-import { cutAsText, type ImageCut } from "#shared/images/image-cut.ts";
-import type { PictureShape } from "#shared/images/image-file.ts";
+import { cutAsText, type ImageCut } from "#shared/links/images/image-cut.ts";
+import type { PictureShape } from "#shared/links/images/image-file.ts";
 import type { CopiedPicture } from "#shared/links/prefill.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { sendForm } from "./send-form.ts";
 
 /** A file, or another section of the original of an earlier image. */

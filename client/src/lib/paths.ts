@@ -1,4 +1,4 @@
-import { SCREEN_PATHS } from "#shared/screen-paths.ts";
+import { SCREEN_PATHS } from "#shared/platform/screen-paths.ts";
 
 /** Every screen and its address (P83). */
 export const paths = {

@@ -1,5 +1,5 @@
-import { FORMAT_BYTES, foreignFormat, foreignFormatMessage } from "#shared/images/foreign-format.ts";
-import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE, IMAGE_WRONG_TYPE } from "#shared/images/image-file.ts";
+import { FORMAT_BYTES, foreignFormat, foreignFormatMessage } from "#shared/links/images/foreign-format.ts";
+import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE, IMAGE_WRONG_TYPE } from "#shared/links/images/image-file.ts";
 
 const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF[\s\S]{4}WEBP/];
 

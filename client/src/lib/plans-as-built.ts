@@ -1,4 +1,4 @@
-import type { Plan } from "#shared/plans/plan.ts";
+import type { Plan } from "#shared/billing/plans/plan.ts";
 
 /** What the build was made with (`define` in `vite.config.ts`): pre-rendered pages have their plans and prices by it. */
 declare const __PLANS__: Plan[];

@@ -1,7 +1,11 @@
-import { codesNote as noteOf, PROMOTION_CODES, discountNote as shortNoteOf } from "#shared/plans/promotion-codes.ts";
-import { VAT_NOTES } from "#shared/plans/vat-note.ts";
+import {
+	codesNote as noteOf,
+	PROMOTION_CODES,
+	discountNote as shortNoteOf,
+} from "#shared/billing/plans/promotion-codes.ts";
+import { VAT_NOTES } from "#shared/billing/plans/vat-note.ts";
 
-/** A placeholder in pre-rendered HTML, where the server writes its public origin; see `server/http/client-app.ts`. */
+/** A placeholder in pre-rendered HTML, where the server writes its public origin; see `server/platform/http/client-app.ts`. */
 const CONTACT_PLACEHOLDER = "__CONTACT_URL__";
 const YEAR_PLACEHOLDER = "__YEAR__";
 const VAT_PLACEHOLDER = "__VAT_NOTE__";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { PictureShape } from "#shared/images/image-file.ts";
+import type { PictureShape } from "#shared/links/images/image-file.ts";
 import { makeImage } from "./make-image.ts";
 import { pictureProblem } from "./picture-check.ts";
 import { isOfFile, type ReadFailure, readFailure } from "./read-failure.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { API_ROOT } from "#shared/api-paths.ts";
+import { API_ROOT } from "#shared/platform/api-paths.ts";
 import { pageOf } from "./link-tabs.ts";
 import { paths } from "./paths.ts";
 

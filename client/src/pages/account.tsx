@@ -4,17 +4,17 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { NameInLinks } from "#client/features/account/name-in-links.tsx";
 import { YourData } from "#client/features/account/your-data.tsx";
-import { ExportLinks } from "#client/features/imports/export-links.tsx";
+import { YourDetails } from "#client/features/billing/onboarding/your-details.tsx";
+import { PastDuePanel } from "#client/features/billing/subscriptions/past-due/past-due.tsx";
+import { InvoicesCard } from "#client/features/billing/subscriptions/plan/invoices-card.tsx";
+import { SubscriptionCard } from "#client/features/billing/subscriptions/plan/subscription-card.tsx";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
+import { WithdrawalOffer } from "#client/features/billing/withdrawal/withdrawal-offer.tsx";
+import { ExportLinks } from "#client/features/links/imports/export-links.tsx";
 import { KeptLinks, useHasKeptLinks } from "#client/features/links/list/kept-links.tsx";
-import { YourDetails } from "#client/features/onboarding/your-details.tsx";
-import { PastDuePanel } from "#client/features/subscriptions/past-due/past-due.tsx";
-import { InvoicesCard } from "#client/features/subscriptions/plan/invoices-card.tsx";
-import { SubscriptionCard } from "#client/features/subscriptions/plan/subscription-card.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import { WithdrawalOffer } from "#client/features/withdrawal/withdrawal-offer.tsx";
 import { paths } from "#client/lib/paths.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
-import type { Standing } from "#shared/subscriptions/subscription.ts";
+import { planHas } from "#shared/billing/plans/plan-features.ts";
+import type { Standing } from "#shared/billing/subscriptions/subscription.ts";
 
 /** `/account`: what a user without a valid subscription keeps, and what they can do with it (P262). */
 export function AccountPage() {

@@ -1,11 +1,11 @@
 import { ArrowLeft } from "lucide-react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
-import { ExportLinks } from "#client/features/imports/export-links.tsx";
-import { ImportLinks } from "#client/features/imports/import-links.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
+import { ExportLinks } from "#client/features/links/imports/export-links.tsx";
+import { ImportLinks } from "#client/features/links/imports/import-links.tsx";
 import { paths } from "#client/lib/paths.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
+import { planHas } from "#shared/billing/plans/plan-features.ts";
 
 /** `/admin/import`: links from and into CSV files. */
 export function ImportPage() {

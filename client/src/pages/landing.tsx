@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import { useAuthErrorToast } from "#client/features/auth/use-auth-error-toast.ts";
-import { Demo } from "#client/features/landing/demo.tsx";
-import { Faqs } from "#client/features/landing/faqs.tsx";
-import { Features } from "#client/features/landing/features.tsx";
-import { Hero } from "#client/features/landing/hero.tsx";
-import { Section } from "#client/features/landing/section.tsx";
+import { useAuthErrorToast } from "#client/features/account/auth/use-auth-error-toast.ts";
+import { Demo } from "#client/features/public/landing/demo.tsx";
+import { Faqs } from "#client/features/public/landing/faqs.tsx";
+import { Features } from "#client/features/public/landing/features.tsx";
+import { Hero } from "#client/features/public/landing/hero.tsx";
+import { Section } from "#client/features/public/landing/section.tsx";
 import { EveryApp } from "#client/frames/every-app.tsx";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
 import { discountNote } from "#client/lib/public-origin.ts";

@@ -5,13 +5,13 @@ import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Card } from "#client/components/ui/card.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
-import { currentUserQuery, useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { useOnboarding } from "#client/features/onboarding/onboarding.queries.ts";
-import { OnboardingForm } from "#client/features/onboarding/onboarding-form.tsx";
+import { currentUserQuery, useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
+import { useOnboarding } from "#client/features/billing/onboarding/onboarding.queries.ts";
+import { OnboardingForm } from "#client/features/billing/onboarding/onboarding-form.tsx";
 import { ApiError } from "#client/lib/api-client.ts";
 import { paths } from "#client/lib/paths.ts";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
-import type { OnboardingForm as Onboarding } from "#shared/onboarding/onboarding-form.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import type { OnboardingForm as Onboarding } from "#shared/billing/onboarding/onboarding-form.ts";
 
 /** Time for the toast to be seen before the page changes (P84). */
 const REDIRECT_DELAY_MS = 500;

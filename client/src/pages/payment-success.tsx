@@ -7,8 +7,8 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
-import seaUrl from "#client/features/landing/sea.svg";
-import { usePaymentCheck } from "#client/features/subscriptions/checkout/use-payment-check.ts";
+import { usePaymentCheck } from "#client/features/billing/subscriptions/checkout/use-payment-check.ts";
+import seaUrl from "#client/features/public/landing/sea.svg";
 import { paths } from "#client/lib/paths.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 

@@ -1,15 +1,15 @@
 import { lazy, Suspense } from "react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
 import { codesNote, vatNote } from "#client/lib/public-origin.ts";
 
 /** Few people ever see it. */
 const PastDuePanel = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/past-due/past-due.tsx")).PastDuePanel,
+	default: (await import("#client/features/billing/subscriptions/past-due/past-due.tsx")).PastDuePanel,
 }));
 const StandingPanel = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/plan/standing-panel.tsx")).StandingPanel,
+	default: (await import("#client/features/billing/subscriptions/plan/standing-panel.tsx")).StandingPanel,
 }));
 
 /** `/pricing`: the plans, for everyone. */

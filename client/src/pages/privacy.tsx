@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { ContactLink } from "#client/components/layout/contact-link.tsx";
 import { Clause, LegalPage, TEXT_LINK } from "#client/components/layout/legal-page.tsx";
-import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 
 /** Only for people who are signed in; the page that everyone reads does without this code. */
 const AccountActions = lazy(async () => ({
@@ -9,8 +9,8 @@ const AccountActions = lazy(async () => ({
 }));
 
 /**
- * `/privacy`. What it says has to stay true: retention is in `server/views`, evidence for VAT in onboarding, what
- * is handed out and what stays of a deleted account in `server/account` and `server/disabling`.
+ * `/privacy`. What it says has to stay true: retention is in `server/public/views`, evidence for VAT in onboarding, what
+ * is handed out and what stays of a deleted account in `server/account` and `server/moderation/disabling`.
  */
 export function PrivacyPage() {
 	return (

@@ -1,5 +1,5 @@
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
-import { WithdrawForm } from "#client/features/withdrawal/withdraw-form.tsx";
+import { WithdrawForm } from "#client/features/billing/withdrawal/withdraw-form.tsx";
 
 /** `/withdraw`: the withdrawal function that EU law asks for (P577). */
 export function WithdrawPage() {

@@ -7,13 +7,13 @@ import { Card } from "#client/components/ui/card.tsx";
 import { Fact } from "#client/components/ui/fact.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
-import { withdrawalQuery } from "#client/features/withdrawal/withdrawal.queries.ts";
-import { receivedText, WithdrawalFacts } from "#client/features/withdrawal/withdrawal-facts.tsx";
+import { withdrawalQuery } from "#client/features/billing/withdrawal/withdrawal.queries.ts";
+import { receivedText, WithdrawalFacts } from "#client/features/billing/withdrawal/withdrawal-facts.tsx";
 import { ApiError } from "#client/lib/api-client.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { API } from "#shared/api-paths.ts";
-import { DAY_MS } from "#shared/days.ts";
-import { DAYS_TO_PAY_BACK, shownNumber, WITHDRAWAL_STATEMENT } from "#shared/subscriptions/withdrawal.ts";
+import { DAYS_TO_PAY_BACK, shownNumber, WITHDRAWAL_STATEMENT } from "#shared/billing/subscriptions/withdrawal.ts";
+import { API } from "#shared/platform/api-paths.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
 /** `/withdraw/:number`: the confirmation, to read, print and download (P578). */

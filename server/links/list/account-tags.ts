@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Tx } from "#server/db/tx.ts";
-import { AppError } from "#server/http/app-error.ts";
-import type { User } from "#shared/auth/users.table.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import type { User } from "#shared/account/auth/users.table.ts";
+import { tagLimit } from "#shared/billing/plans/plan-features.ts";
 import { tagLimitReached } from "#shared/links/link-list.ts";
-import { tagLimit } from "#shared/plans/plan-features.ts";
 
 /** How long after its deletion a link may be restored, with its tags (P136). */
 export const RESTORED_WITHIN_MS = 3_600_000;

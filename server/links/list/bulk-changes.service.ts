@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
-import { requireFeature } from "#server/auth/require-plan.ts";
-import type { Db } from "#server/db/connect.ts";
-import { lockOwner } from "#server/db/lock-owner.ts";
-import { isUniqueViolation } from "#server/db/sql-errors.ts";
-import type { Tx } from "#server/db/tx.ts";
+import { requireFeature } from "#server/account/auth/require-plan.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { lockOwner } from "#server/platform/db/lock-owner.ts";
+import { isUniqueViolation } from "#server/platform/db/sql-errors.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";

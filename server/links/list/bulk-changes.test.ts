@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { changedLinks, linkOverview, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const app = useTestApp();
 

@@ -1,10 +1,9 @@
 import { type Request, Router } from "express";
 import { z } from "zod";
-import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
-import { linkId } from "#server/auth/own-link.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { parseBody, parseQuery } from "#server/http/parse.ts";
-import { API, API_ROUTES } from "#shared/api-paths.ts";
+import { type Guards, subscriptionOf, userOf } from "#server/account/auth/guards.ts";
+import { linkId } from "#server/account/auth/own-link.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { parseBody, parseQuery } from "#server/platform/http/parse.ts";
 import {
 	type FoundLinks,
 	LIST_LIMITS,
@@ -13,7 +12,8 @@ import {
 	linkSearch,
 	tagName,
 } from "#shared/links/link-list.ts";
-import { rowIdsText } from "#shared/row-id.ts";
+import { API, API_ROUTES } from "#shared/platform/api-paths.ts";
+import { rowIdsText } from "#shared/platform/row-id.ts";
 import type { Duplicate } from "../duplicate.ts";
 import { presentLink, presentListedLink } from "../present-link.ts";
 import type { BulkChanges } from "./bulk-changes.service.ts";

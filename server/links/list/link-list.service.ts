@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import type { Tx } from "#server/db/tx.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { LIST_LIMITS, type LinkSearch } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";

@@ -5,9 +5,9 @@ import { createLink, type Subscriber, subscriber } from "#server/testing/app/sub
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { linkSources } from "#shared/analytics/link-sources.table.ts";
-import { API } from "#shared/api-paths.ts";
 import { foundLinks, LIST_LIMITS, linkIndex, listedLink } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 

@@ -1,10 +1,10 @@
 import { and, arrayContains, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { hasName, hasSlug } from "#server/db/former-names.ts";
-import { FLAG_IS_SHOWN } from "#server/disabling/trusted-owners.ts";
+import { FLAG_IS_SHOWN } from "#server/moderation/disabling/trusted-owners.ts";
+import { hasName, hasSlug } from "#server/platform/db/former-names.ts";
 import { fieldsThat } from "#shared/links/link-fields.ts";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
-import { trimBlank } from "#shared/plain-text.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
 import { columnsFor, type Owner } from "../links.service.ts";
 import { asciiOf, foldedWord } from "./folded-word.ts";
 

@@ -1,8 +1,8 @@
 import { and, arrayContains, eq, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { lockOwner } from "#server/db/lock-owner.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { AppError } from "#server/http/app-error.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { lockOwner } from "#server/platform/db/lock-owner.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import { LIST_LIMITS } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";

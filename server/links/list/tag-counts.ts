@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import type { Tx } from "#server/db/tx.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import type { TagCount } from "#shared/links/link-list.ts";
 import type { Owner } from "../links.service.ts";
 

@@ -3,12 +3,12 @@ import { expect, it, vi } from "vitest";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { API } from "#shared/api-paths.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import { tagLimit } from "#shared/billing/plans/plan-features.ts";
+import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { linkOverview, tagLimitReached } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
-import { tagLimit } from "#shared/plans/plan-features.ts";
-import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
 const app = useTestApp();

@@ -1,5 +1,5 @@
-import { trimBlank } from "#shared/plain-text.ts";
-import { wholeBeginningOf } from "#shared/text-segments.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
+import { wholeBeginningOf } from "#shared/platform/text-segments.ts";
 
 /** Line and paragraph ends, and every space, become one space. */
 const SPACES = /[\s\u0085\u180e]+/gu;

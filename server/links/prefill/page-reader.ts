@@ -1,13 +1,18 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { AppError } from "#server/http/app-error.ts";
-import { pagesAway } from "#server/outbound/pages-away.ts";
-import { noTurn, queueFull } from "#server/outbound/waiting-line.ts";
-import { abortable } from "#server/work/abortable.ts";
-import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
-import type { OrderLimits } from "#server/work/order-limits.ts";
-import { ownMemory, startThread } from "#server/work/thread.ts";
-import { createWorkerClient, type WorkerChannel, WorkerEnded, WorkerProblem } from "#server/work/worker-client.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { pagesAway } from "#server/platform/outbound/pages-away.ts";
+import { noTurn, queueFull } from "#server/platform/outbound/waiting-line.ts";
+import { abortable } from "#server/platform/work/abortable.ts";
+import { createFairSemaphore } from "#server/platform/work/fair-semaphore.ts";
+import type { OrderLimits } from "#server/platform/work/order-limits.ts";
+import { ownMemory, startThread } from "#server/platform/work/thread.ts";
+import {
+	createWorkerClient,
+	type WorkerChannel,
+	WorkerEnded,
+	WorkerProblem,
+} from "#server/platform/work/worker-client.ts";
 import type { PageAnswer, ReadPage } from "./read-page.ts";
 
 /** An answer as it travels to the thread. */

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { DEADLINES } from "#server/config/deadlines.ts";
+import { DEADLINES } from "#server/platform/config/deadlines.ts";
 import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
 import { createPageReader, type PageReader } from "./page-reader.ts";
 

@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from "express";
-import { type Guards, userOf } from "#server/auth/guards.ts";
-import { parseBody } from "#server/http/parse.ts";
-import { API } from "#shared/api-paths.ts";
+import { type Guards, userOf } from "#server/account/auth/guards.ts";
+import { parseBody } from "#server/platform/http/parse.ts";
 import { addressToRead } from "#shared/links/prefill.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { Prefills } from "./prefill.service.ts";
 
 type Options = { prefill: Prefills; guards: Pick<Guards, "requireAuthor"> };

@@ -1,9 +1,9 @@
-import type { Guard } from "#server/guard/guard.service.ts";
-import { AppError } from "#server/http/app-error.ts";
-import { readHeader } from "#server/images/harmless-picture.ts";
-import type { Originals } from "#server/images/originals.service.ts";
-import type { Outbound, OutboundAnswer } from "#server/outbound/outbound.ts";
-import { IMAGE_UNREADABLE } from "#shared/images/image-file.ts";
+import { readHeader } from "#server/links/images/harmless-picture.ts";
+import type { Originals } from "#server/links/images/originals.service.ts";
+import type { Guard } from "#server/moderation/guard/guard.service.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import type { Outbound, OutboundAnswer } from "#server/platform/outbound/outbound.ts";
+import { IMAGE_UNREADABLE } from "#shared/links/images/image-file.ts";
 import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
 import { oembedAddress, readOembed } from "./oembed.ts";
 import type { PageReader } from "./page-reader.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "#server/http/app-error.ts";
-import type { Outbound, OutboundAnswer } from "#server/outbound/outbound.ts";
-import { abortable } from "#server/work/abortable.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import type { Outbound, OutboundAnswer } from "#server/platform/outbound/outbound.ts";
+import { abortable } from "#server/platform/work/abortable.ts";
 import { createPrefill } from "./prefill.service.ts";
 import { readPage } from "./read-page.ts";
 

@@ -1,14 +1,14 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createOutbound, outboundLimits } from "#server/outbound/outbound.ts";
+import { createOutbound, outboundLimits } from "#server/platform/outbound/outbound.ts";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { emptyPng } from "#server/testing/corpora/pictures.ts";
 import { type MadeUpWeb, startMadeUpWeb, WEB_IPV4 } from "#server/testing/web/made-up-web.ts";
-import { API } from "#shared/api-paths.ts";
 import { copiedPicture, prefill } from "#shared/links/prefill.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 type Page = { status?: number; type?: string; body?: string | Buffer; location?: string };
 

@@ -1,5 +1,5 @@
-import { answerOrders } from "#server/work/answer-orders.ts";
-import { rest, standBack } from "#server/work/thread.ts";
+import { answerOrders } from "#server/platform/work/answer-orders.ts";
+import { rest, standBack } from "#server/platform/work/thread.ts";
 import type { ReadOrder } from "./page-reader.ts";
 import { type ReadPage, readPage } from "./read-page.ts";
 

@@ -1,7 +1,7 @@
-import { isPublicTarget } from "#server/outbound/target-host.ts";
-import type { PageAsks } from "#shared/guard/page-signs.table.ts";
+import { isPublicTarget } from "#server/platform/outbound/target-host.ts";
 import { PREFILL_PICTURES, type Prefill } from "#shared/links/prefill.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
+import type { PageAsks } from "#shared/moderation/guard/page-signs.table.ts";
 import { gateOf } from "./gates.ts";
 import { readJsonLd } from "./json-ld.ts";
 import { type PageFacts, readFacts } from "./page-facts.ts";

@@ -6,7 +6,13 @@ import type { Shape } from "./recorder.ts";
 import { checkTypes } from "./type-check.ts";
 
 /** The suites in which the product calls Stripe, or gets its events. */
-const SUITES = ["server/sandbox", "server/subscriptions", "server/account", "server/onboarding", "server/plans"];
+const SUITES = [
+	"server/sandbox",
+	"server/billing/subscriptions",
+	"server/account",
+	"server/billing/onboarding",
+	"server/billing/plans",
+];
 
 /**
  * Runs the suites (those that are named, else all in which Stripe takes part), and holds every request, answer, refusal

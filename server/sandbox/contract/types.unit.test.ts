@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { planPrice } from "#server/subscriptions/sync/planned-change.ts";
+import { planPrice } from "#server/billing/subscriptions/sync/planned-change.ts";
 import { openCheckout, startSandbox, subscribed, type TestSandbox } from "../testing/start-sandbox.ts";
 import { createRecorder } from "./recorder.ts";
 import { checkTypes } from "./type-check.ts";

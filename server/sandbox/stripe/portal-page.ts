@@ -1,5 +1,5 @@
 import { type Response, Router } from "express";
-import { formatUtcDate } from "#shared/format.ts";
+import { formatUtcDate } from "#shared/platform/format.ts";
 import { type Html, html } from "../page.ts";
 import { cardOf, collect } from "./billing.ts";
 import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith, stripePage } from "./page-parts.ts";

@@ -1,4 +1,4 @@
-import { PORTAL } from "#server/subscriptions/stripe/pages.ts";
+import { PORTAL } from "#server/billing/subscriptions/stripe/pages.ts";
 import { recurringOf } from "./calls/prices.ts";
 import { newCoupon, newPrice, newProduct, newPromotionCode } from "./catalog-objects.ts";
 import { mergeFeatures, newPortalConfiguration } from "./portal-objects.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import express from "express";
 import Stripe from "stripe";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { type Recorder, suiteRecorder } from "../contract/recorder.ts";
 import { createSandbox } from "../sandbox.ts";
 import { API_VERSION } from "../stripe/world.ts";

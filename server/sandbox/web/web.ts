@@ -1,5 +1,5 @@
 import { Router } from "express";
-import type { Detour } from "#server/outbound/wire.ts";
+import type { Detour } from "#server/platform/outbound/wire.ts";
 import { PAGES, picture } from "./pages.ts";
 
 /** Names that nobody can have (RFC 2606). */

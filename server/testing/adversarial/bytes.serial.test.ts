@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readHeader, requireHarmless } from "#server/images/harmless-picture.ts";
+import { readHeader, requireHarmless } from "#server/links/images/harmless-picture.ts";
 import { readPage } from "#server/links/prefill/read-page.ts";
 import { segment } from "../corpora/bombs.ts";
 import { pngChunk } from "../corpora/pictures.ts";

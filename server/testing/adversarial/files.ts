@@ -1,4 +1,4 @@
-import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
+import { IMPORT_LIMITS } from "#shared/links/imports/imports.ts";
 
 const HEAD = "target_url,title,tags\n";
 const ROWS = IMPORT_LIMITS.rows - 1;

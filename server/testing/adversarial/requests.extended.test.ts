@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import { IMAGE_MAX_BYTES } from "#shared/images/image-file.ts";
+import { IMAGE_MAX_BYTES } from "#shared/links/images/image-file.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { createLink, type Subscriber, subscriber } from "../app/subscriber.ts";
 import { useTestApp } from "../app/use-test-app.ts";
 import { createShooter, type Shot } from "../load/neighbours/shots.ts";

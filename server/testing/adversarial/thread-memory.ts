@@ -1,10 +1,10 @@
 import path from "node:path";
 import { pino } from "pino";
-import { AppError } from "#server/http/app-error.ts";
-import { createFileReader } from "#server/imports/file-reader.ts";
+import { createFileReader } from "#server/links/imports/file-reader.ts";
 import { createPageReader } from "#server/links/prefill/page-reader.ts";
-import { startThread, THREAD_MEMORY_MB } from "#server/work/thread.ts";
-import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { startThread, THREAD_MEMORY_MB } from "#server/platform/work/thread.ts";
+import { IMPORT_LIMITS } from "#shared/links/imports/imports.ts";
 import { ROOT } from "../machine/root.ts";
 import { hostileFile } from "./files.ts";
 import { hostilePage } from "./pages.ts";
@@ -27,7 +27,7 @@ const pages = createPageReader({
 });
 const files = createFileReader({
 	...{ ownOrigins, log, ...LIMITS },
-	start: () => startThread(built("imports/file-reader.js"), "read-file.thread", HALF),
+	start: () => startThread(built("links/imports/file-reader.js"), "read-file.thread", HALF),
 });
 
 const read = {

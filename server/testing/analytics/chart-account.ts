@@ -1,7 +1,7 @@
 import type { Subject } from "#server/analytics/chart-days.ts";
 import type { ChartAsked } from "#server/analytics/chart-span.ts";
 import type { Chart, Range, TagCounts } from "#shared/analytics/chart.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { createBrowser } from "../app/browser.ts";
 import { consentByHand, planByHand } from "../app/by-hand.ts";
 import { signIn } from "../app/sign-up.ts";

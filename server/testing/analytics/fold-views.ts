@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { createFolder, type Folder } from "#server/analytics/folder.ts";
-import { createLog } from "#server/operator/log.ts";
+import { createLog } from "#server/platform/operator/log.ts";
 import { until } from "../app/until.ts";
 
 type Options = { pool: pg.Pool; now?: () => Date; countryOf?: (address: string) => string | null };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { API } from "#shared/api-paths.ts";
-import type { ImportView } from "#shared/imports/imports.ts";
 import type { LinkAliasList } from "#shared/links/aliases.ts";
+import type { ImportView } from "#shared/links/imports/imports.ts";
 import { link } from "#shared/links/link.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { linkForm, type Subscriber, subscriber } from "./subscriber.ts";
 import { startTestApp, type TestApp, until } from "./test-app.ts";
 import { useTestApp } from "./use-test-app.ts";

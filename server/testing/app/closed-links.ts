@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { API } from "#shared/api-paths.ts";
-import { userNames } from "#shared/auth/user-names.table.ts";
-import { type User, users } from "#shared/auth/users.table.ts";
+import { userNames } from "#shared/account/auth/user-names.table.ts";
+import { type User, users } from "#shared/account/auth/users.table.ts";
+import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { cookieOf } from "./browser.ts";
 import { operatorCommand } from "./operator-command.ts";
 import { rawRequest } from "./raw-request.ts";

@@ -1,5 +1,5 @@
-import type { CountedView } from "#server/views/counted-view.ts";
-import { newViewId } from "#server/views/view-id.ts";
+import type { CountedView } from "#server/public/views/counted-view.ts";
+import { newViewId } from "#server/public/views/view-id.ts";
 
 /** A person's view of link 1 at this moment, with these fields changed. */
 export function countedView(change: Partial<CountedView> = {}): CountedView {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Db } from "#server/db/connect.ts";
-import { users } from "#shared/auth/users.table.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { users } from "#shared/account/auth/users.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 
 /** A user in the database who has never signed in. */

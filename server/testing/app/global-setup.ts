@@ -3,9 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startEmbedded } from "#server/db/embedded.ts";
-import { migrateDatabase } from "#server/db/migrate.ts";
-import { createLog } from "#server/operator/log.ts";
+import { startEmbedded } from "#server/platform/db/embedded.ts";
+import { migrateDatabase } from "#server/platform/db/migrate.ts";
+import { createLog } from "#server/platform/operator/log.ts";
 import { MIGRATIONS } from "../machine/root.ts";
 
 declare module "vitest" {

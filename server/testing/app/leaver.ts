@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { API } from "#shared/api-paths.ts";
-import { type User, users } from "#shared/auth/users.table.ts";
+import { type User, users } from "#shared/account/auth/users.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { type BillingApp, settled, userOf } from "../billing/billing.ts";
 import type { Browser } from "./browser.ts";
 

@@ -1,11 +1,11 @@
-import { createGuardService } from "#server/guard/guard.service.ts";
-import { createImagePipeline } from "#server/images/image-pipeline.ts";
-import { createOriginals } from "#server/images/originals.service.ts";
-import { createPictures } from "#server/images/pictures.service.ts";
+import { createImagePipeline } from "#server/links/images/image-pipeline.ts";
+import { createOriginals } from "#server/links/images/originals.service.ts";
+import { createPictures } from "#server/links/images/pictures.service.ts";
 import { createTargetJudge } from "#server/links/judge-target.ts";
 import { createLinkContents } from "#server/links/link-contents.ts";
 import { createLinkWriter } from "#server/links/link-writer.ts";
 import { createLinkService, type Links } from "#server/links/links.service.ts";
+import { createGuardService } from "#server/moderation/guard/guard.service.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
 import type { TestApp } from "./test-app.ts";
 

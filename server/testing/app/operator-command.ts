@@ -1,4 +1,4 @@
-import { admin } from "#server/admin/admin.ts";
+import { admin } from "#server/moderation/admin/admin.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** Runs `npm run operator` with these words in this process. @returns the lines that it said */

@@ -1,5 +1,5 @@
-import { API } from "#shared/api-paths.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { Browser } from "./browser.ts";
 import { until } from "./until.ts";
 

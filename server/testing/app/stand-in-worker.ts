@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import type { WorkerMessage, WorkerReply } from "#server/work/worker-client.ts";
+import type { WorkerMessage, WorkerReply } from "#server/platform/work/worker-client.ts";
 
 /** A fake thread or process: it is ready at once, and answers when a test says so. */
 export class StandInWorker extends EventEmitter {

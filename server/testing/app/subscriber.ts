@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { API } from "#shared/api-paths.ts";
-import { type User, users } from "#shared/auth/users.table.ts";
+import { type User, users } from "#shared/account/auth/users.table.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { type LinkView, link } from "#shared/links/link.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
-import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { Browser } from "./browser.ts";
 import type { TestApp } from "./test-app.ts";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { type User, users } from "#shared/auth/users.table.ts";
-import { payments } from "#shared/subscriptions/payments.table.ts";
+import { type User, users } from "#shared/account/auth/users.table.ts";
+import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import type { TestApp } from "./test-app.ts";
 
 const DAY_MS = 86_400_000;

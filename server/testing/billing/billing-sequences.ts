@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { API } from "#shared/api-paths.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { Browser } from "../app/browser.ts";
 import { type BillingApp, CARDS, changePlan, pageFor, submit, userOf } from "./billing.ts";
 import type { truthOf } from "./billing-truth.ts";

@@ -1,15 +1,19 @@
 import { importProduct } from "../machine/product.ts";
 
 const { createApp } = await importProduct<typeof import("#server/app.ts")>("server/app.ts");
-const { readConfig } = await importProduct<typeof import("#server/config.ts")>("server/config.ts");
+const { readConfig } = await importProduct<typeof import("#server/platform/config/config.ts")>(
+	"server/platform/config/config.ts",
+);
 const { openDeps } = await importProduct<typeof import("#server/deps.ts")>("server/deps.ts");
-const { createLog } = await importProduct<typeof import("#server/operator/log.ts")>("server/operator/log.ts");
+const { createLog } = await importProduct<typeof import("#server/platform/operator/log.ts")>(
+	"server/platform/operator/log.ts",
+);
 const { openSandbox } = await importProduct<typeof import("#server/sandbox/open-sandbox.ts")>(
 	"server/sandbox/open-sandbox.ts",
 );
-const { createStripeClient } = await importProduct<typeof import("#server/subscriptions/stripe/stripe-client.ts")>(
-	"server/subscriptions/stripe/stripe-client.ts",
-);
+const { createStripeClient } = await importProduct<
+	typeof import("#server/billing/subscriptions/stripe/stripe-client.ts")
+>("server/billing/subscriptions/stripe/stripe-client.ts");
 
 /** The application in a process of its own, to be killed: it calls the Stripe at the port of its first argument. */
 // biome-ignore lint/style/noProcessEnv: the entry of a process

@@ -1,4 +1,4 @@
-import type { PlanId } from "#shared/plans/plan.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { type BillingApp, CARDS, pageFor, settled, submit } from "./billing.ts";
 import type { Story } from "./billing-sequences.ts";
 

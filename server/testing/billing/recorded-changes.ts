@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
-import type { PaidPlan } from "#shared/subscriptions/change-effect.ts";
-import type { ClientSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
+import type { PaidPlan } from "#shared/billing/subscriptions/change-effect.ts";
+import type { ClientSubscription, PlanChangePreview } from "#shared/billing/subscriptions/subscription.ts";
 
 type Change = { situation: string; from: PaidPlan; to: PaidPlan; takenToday: number };
 /** A change of plan: its preview, and what Stripe took, in cents. */

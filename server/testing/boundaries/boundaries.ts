@@ -5,44 +5,50 @@ import { brokenBetweenSides } from "./sides.ts";
 
 /** The workshop: what builds and proves the product, and is no part of it. */
 const WORKSHOP = ["server/sandbox", "server/testing"];
-/** The ground, from below: each room may use those before it. */
-const GROUND = [
-	"server/config",
-	"server/config.ts",
-	"server/work",
-	"server/db",
-	"server/http",
-	"server/outbound",
-	"server/operator",
-];
+/** The platform, from below: each may use those before it. */
+const PLATFORM = ["config", "work", "db", "http", "outbound", "operator"].map((name) => `server/platform/${name}`);
 /** The features, and the features that each may use. What is not named here meets in rooms.ts. */
 const FEATURES: Record<string, readonly string[]> = {
-	"server/auth": [],
-	"server/disabling": [],
-	"server/guard": ["server/auth", "server/disabling"],
-	"server/cards": ["server/auth", "server/guard", "server/images"],
-	"server/images": [],
-	"server/plans": [],
-	"server/version": [],
-	"server/events": ["server/auth"],
-	"server/onboarding": ["server/auth"],
-	"server/views": ["server/auth"],
-	"server/analytics": ["server/auth", "server/disabling", "server/views"],
-	"server/links": ["server/auth", "server/disabling", "server/guard", "server/images"],
-	"server/imports": ["server/auth", "server/disabling", "server/links"],
-	"server/go": ["server/disabling", "server/views"],
-	"server/trust": ["server/go"],
-	"server/subscriptions": ["server/auth", "server/onboarding", "server/plans"],
+	"server/platform/version": [],
+	"server/account/auth": [],
+	"server/account/events": ["server/account/auth"],
 	"server/account": [
-		"server/auth",
-		"server/cards",
-		"server/images",
+		"server/account/auth",
 		"server/links",
-		"server/subscriptions",
-		"server/views",
+		"server/links/cards",
+		"server/links/images",
+		"server/billing/subscriptions",
+		"server/public/views",
 	],
-	"server/admin": ["server/account", "server/disabling", "server/guard", "server/trust", "server/views"],
+	"server/moderation/disabling": [],
+	"server/moderation/guard": ["server/account/auth", "server/moderation/disabling"],
+	"server/moderation/trust": ["server/public/go"],
+	"server/moderation/admin": [
+		"server/account",
+		"server/moderation/disabling",
+		"server/moderation/guard",
+		"server/moderation/trust",
+		"server/public/views",
+	],
+	"server/links/images": [],
+	"server/links/cards": ["server/account/auth", "server/moderation/guard", "server/links/images"],
+	"server/links": [
+		"server/account/auth",
+		"server/moderation/disabling",
+		"server/moderation/guard",
+		"server/links/images",
+	],
+	"server/links/imports": ["server/account/auth", "server/moderation/disabling", "server/links"],
+	"server/public/views": ["server/account/auth"],
+	"server/public/go": ["server/moderation/disabling", "server/public/views"],
+	"server/analytics": ["server/account/auth", "server/moderation/disabling", "server/public/views"],
+	"server/billing/plans": [],
+	"server/billing/onboarding": ["server/account/auth"],
+	"server/billing/subscriptions": ["server/account/auth", "server/billing/onboarding", "server/billing/plans"],
 };
+/** Folders of a room that count apart in shared/ and in the client's features; the server's are its features. */
+const APART =
+	/^(?:shared|client\/src\/features)\/(?:links\/(?:imports|cards|images)|account\/(?:auth|events)|(?:public|billing|moderation)\/[^/]+)(?=\/)/;
 /** Where everything meets, from below. */
 const TOP = [
 	"server/deps.ts",
@@ -53,12 +59,14 @@ const TOP = [
 	"server/main.ts",
 	"server/operator.command.ts",
 ];
+/** Inner folders first. */
+const SERVER_PARTS = [...PLATFORM, ...Object.keys(FEATURES)].sort((one, other) => other.length - one.length);
 /** May be loaded by `await import()`, where the configuration asks for it. */
 const ON_DEMAND: Record<string, string> = { "server/serve.ts": "server/sandbox" };
 
 /** What asks other servers; the global `fetch` is forbidden in .biome.json. */
 const CLIENTS = /^(?:undici|(?:node:)?(?:https|http2))(?:\/|$)/;
-const DOOR = "server/outbound";
+const DOOR = "server/platform/outbound";
 
 /**
  * The imports that break a rule, a line each, with the rule first.
@@ -87,17 +95,20 @@ function brokenWithinServer({ from, to, isPackage, isOnDemand }: Import): string
 		return room === "server/sandbox" && other === "server/testing" ? RULES.workshop : null;
 	}
 	if (WORKSHOP.includes(other)) return isOnDemand && ON_DEMAND[room] === other ? null : RULES.workshop;
-	if (GROUND.includes(room)) return isBefore(GROUND, other, room) ? null : RULES.ground;
+	if (PLATFORM.includes(room)) return isBefore(PLATFORM, other, room) ? null : RULES.platform;
 	if (TOP.includes(room)) return TOP.includes(other) && !isBefore(TOP, other, room) ? RULES.features : null;
-	return GROUND.includes(other) || FEATURES[room]?.includes(other) ? null : RULES.features;
+	return PLATFORM.includes(other) || FEATURES[room]?.includes(other) ? null : RULES.features;
 }
 
 function isBefore(order: string[], one: string, other: string): boolean {
 	return order.includes(one) && order.indexOf(one) < order.indexOf(other);
 }
 
-/** A folder of the server, of shared, or of the client's features and components; else the file itself. */
+/** A feature or part of the platform, a folder of shared, or of the client's features and components; else the file itself. */
 function roomOf(file: string): string {
+	const part = SERVER_PARTS.find((folder) => file.startsWith(`${folder}/`)) ?? APART.exec(file)?.[0];
+	if (part) return part;
+	if (file.startsWith("shared/platform/")) return file;
 	const depth = /^client\/src\/(?:features|components)\//.test(file) ? 4 : file.startsWith("client/src/") ? 3 : 2;
 	const parts = file.split("/");
 	return parts.length > depth ? parts.slice(0, depth).join("/") : file;

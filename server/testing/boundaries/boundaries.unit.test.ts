@@ -3,12 +3,12 @@ import { violations } from "./boundaries.ts";
 import { RULES } from "./rules.ts";
 
 const HOUSE: Record<string, string> = {
-	"server/config.ts": "",
-	"server/work/repeat.ts": "",
-	"server/db/connect.ts": 'import { repeat } from "#server/work/repeat.ts";',
-	"server/http/app-error.ts": "",
-	"server/auth/guards.ts": 'import {\n\tAppError,\n} from "#server/http/app-error.ts";',
-	"server/links/links.service.ts": 'import type { Guards } from "../auth/guards.ts";',
+	"server/platform/config/config.ts": "",
+	"server/platform/work/repeat.ts": "",
+	"server/platform/db/connect.ts": 'import { repeat } from "#server/platform/work/repeat.ts";',
+	"server/platform/http/app-error.ts": "",
+	"server/account/auth/guards.ts": 'import {\n\tAppError,\n} from "#server/platform/http/app-error.ts";',
+	"server/links/links.service.ts": 'import type { Guards } from "../account/auth/guards.ts";',
 	"server/rooms.ts": 'import { createLinks } from "./links/links.service.ts";',
 	"server/app.ts": 'import { createRooms } from "./rooms.ts";',
 	"server/serve.ts": 'import type { App } from "./app.ts";\nconst { open } = await import("./sandbox/sandbox.ts");',
@@ -47,25 +47,30 @@ describe("the rules of who imports whom", () => {
 		["server/app.ts", 'const sandbox = await import("./sandbox/sandbox.ts");', RULES.workshop],
 		["server/main.ts", 'const sandbox = await import("./sandbox/sandbox.ts");', RULES.workshop],
 		["server/sandbox/a.ts", 'import { startTestApp } from "#server/testing/app/test-app.ts";', RULES.workshop],
-		["server/http/a.ts", 'import { guards } from "#server/auth/guards.ts";', RULES.ground],
-		["server/work/a.ts", 'import type { Db } from "#server/db/connect.ts";', RULES.ground],
-		["server/auth/a.ts", 'import { createLinks } from "#server/links/links.service.ts";', RULES.features],
-		["server/auth/a.ts", 'import { createApp } from "#server/app.ts";', RULES.features],
-		["server/auth/a.ts", 'import type { Rooms } from "#server/rooms.ts";', RULES.features],
+		["server/platform/http/a.ts", 'import { guards } from "#server/account/auth/guards.ts";', RULES.platform],
+		["server/platform/work/a.ts", 'import type { Db } from "#server/platform/db/connect.ts";', RULES.platform],
+		["server/account/auth/a.ts", 'import { createLinks } from "#server/links/links.service.ts";', RULES.features],
+		["server/account/auth/a.ts", 'import { createApp } from "#server/app.ts";', RULES.features],
+		["server/account/auth/a.ts", 'import type { Rooms } from "#server/rooms.ts";', RULES.features],
 		["server/rooms.ts", 'import type { App } from "./app.ts";', RULES.features],
-		["server/brand-new/a.ts", 'import "#server/auth/guards.ts";', RULES.features],
+		["server/brand-new/a.ts", 'import "#server/account/auth/guards.ts";', RULES.features],
 	])("name the one that is broken when %s says %s", (file, text, rule) => {
 		expect(saidOf({ [file]: text }).join("\n")).toContain(`${rule}\n  ${file} -> `);
 	});
 
 	const planted: [rule: string, from: string, alias: string, relative: string][] = [
-		[RULES.client, "client/src/lib/a.ts", "#server/auth/guards.ts", "../../../server/auth/guards.ts"],
-		[RULES.tables, "client/src/lib/a.ts", "#shared/auth/users.table.ts", "../../../shared/auth/users.table.ts"],
-		[RULES.clientFeatures, "client/src/features/links/a.tsx", "#client/features/cards/b.tsx", "../cards/b.tsx"],
+		[RULES.client, "client/src/lib/a.ts", "#server/account/auth/guards.ts", "../../../server/account/auth/guards.ts"],
+		[
+			RULES.tables,
+			"client/src/lib/a.ts",
+			"#shared/account/auth/users.table.ts",
+			"../../../shared/account/auth/users.table.ts",
+		],
+		[RULES.clientFeatures, "client/src/features/links/a.tsx", "#client/features/analytics/b.tsx", "../analytics/b.tsx"],
 		[RULES.layers, "client/src/features/links/a.tsx", "#client/pages/edit-link.tsx", "../../pages/edit-link.tsx"],
 		[RULES.journeys, "client/e2e/a.spec.ts", "#server/app.ts", "../../server/app.ts"],
 		[RULES.shared, "shared/links/a.ts", "#server/app.ts", "../../server/app.ts"],
-		[RULES.tables, "shared/links/a.ts", "../auth/users.table.ts", "../auth/users.table.ts"],
+		[RULES.tables, "shared/links/a.ts", "../account/auth/users.table.ts", "../account/auth/users.table.ts"],
 		[RULES.server, "server/links/a.test.ts", "#client/lib/paths.ts", "../../client/src/lib/paths.ts"],
 	];
 
@@ -82,13 +87,13 @@ describe("the rules of who imports whom", () => {
 	});
 
 	it.each([
-		["client/src/features/links/a.tsx", "#client/features/auth/auth.queries.ts"],
-		["client/src/features/links/a.tsx", "../subscriptions/subscriptions.queries.ts"],
+		["client/src/features/links/a.tsx", "#client/features/account/auth/auth.queries.ts"],
+		["client/src/features/links/a.tsx", "../billing/subscriptions/subscriptions.queries.ts"],
 		["client/src/frames/a.tsx", "#client/features/links/b.tsx"],
 		["client/src/pages/a.tsx", "./b.tsx"],
 		["client/e2e/a.ts", "../../server/testing/machine/chromium.ts"],
-		["server/links/a.ts", "#shared/auth/users.table.ts"],
-		["shared/links/links.table.ts", "../auth/users.table.ts"],
+		["server/links/a.ts", "#shared/account/auth/users.table.ts"],
+		["shared/links/links.table.ts", "../account/auth/users.table.ts"],
 		["shared/links/a.ts", "drizzle-orm/pg-core"],
 		["shared/links/a.test.ts", "vitest"],
 	])("allow %s to import %s", (file, name) => {
@@ -96,41 +101,45 @@ describe("the rules of who imports whom", () => {
 	});
 
 	it("refuse auth the open files of other features, and shared/ another package", () => {
-		const auth = "client/src/features/auth/a.tsx";
+		const auth = "client/src/features/account/auth/a.tsx";
 		for (const spell of Object.values(SPELLINGS)) {
-			expect(saidOf({ [auth]: spell("../subscriptions/subscriptions.queries.ts") })[0]).toContain(RULES.clientFeatures);
+			expect(saidOf({ [auth]: spell("../../billing/subscriptions/subscriptions.queries.ts") })[0]).toContain(
+				RULES.clientFeatures,
+			);
 			expect(saidOf({ "shared/links/a.ts": spell("express") })[0]).toContain(RULES.shared);
 		}
 	});
 
 	it.each([
 		["server/links/a.ts", 'import { Client } from "undici";'],
-		["server/http/a.ts", 'import type { Dispatcher } from "undici";'],
+		["server/platform/http/a.ts", 'import type { Dispatcher } from "undici";'],
 		["server/main.ts", 'const { request } = await import("undici");'],
-		["server/cards/a.ts", 'export * from "undici/types/client";'],
-		["server/cards/a.ts", 'import { request } from "node:https";'],
-		["server/cards/a.ts", 'import http2 from "http2";'],
+		["server/links/cards/a.ts", 'export * from "undici/types/client";'],
+		["server/links/cards/a.ts", 'import { request } from "node:https";'],
+		["server/links/cards/a.ts", 'import http2 from "http2";'],
 	])("name the one door where %s says %s", (file, text) => {
 		expect(saidOf({ [file]: text }).join("\n")).toContain(`${RULES.door}\n  ${file} -> `);
 	});
 
-	it.each(["server/outbound/a.ts", "server/sandbox/a.ts", "server/testing/load/a.ts", "server/links/a.test.ts"])(
-		"let %s have a client of its own",
-		(file) => {
-			expect(saidOf({ [file]: 'import { Client } from "undici";' })).toEqual([]);
-		},
-	);
+	it.each([
+		"server/platform/outbound/a.ts",
+		"server/sandbox/a.ts",
+		"server/testing/load/a.ts",
+		"server/links/a.test.ts",
+	])("let %s have a client of its own", (file) => {
+		expect(saidOf({ [file]: 'import { Client } from "undici";' })).toEqual([]);
+	});
 
 	it("name the folders of a circle, in shared and in the client as well", () => {
 		const circle = {
-			"shared/links/a.ts": 'import { b } from "../plans/b.ts";',
-			"shared/plans/b.ts": 'import { c } from "../links/c.ts";',
+			"shared/links/a.ts": 'import { b } from "../billing/plans/b.ts";',
+			"shared/billing/plans/b.ts": 'import { c } from "../../links/c.ts";',
 			"shared/links/c.ts": "",
 			"client/src/components/toast/a.tsx": 'import { B } from "../ui/b.tsx";',
 			"client/src/components/ui/b.tsx": 'import type { A } from "../toast/a.tsx";',
 		};
 		expect(saidOf(circle)).toEqual([
-			`${RULES.circle}\n  shared/links -> shared/plans -> shared/links`,
+			`${RULES.circle}\n  shared/links -> shared/billing/plans -> shared/links`,
 			`${RULES.circle}\n  client/src/components/toast -> client/src/components/ui -> client/src/components/toast`,
 		]);
 	});

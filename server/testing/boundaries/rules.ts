@@ -11,8 +11,8 @@ export const RULES = {
 	shared: "shared/ imports its own files by relative path, zod, drizzle-orm and the names of countries only.",
 	server: "The server never imports the client.",
 	workshop: "No product file imports server/sandbox or server/testing.",
-	ground: "The ground knows no product: config, work, db, http, outbound, operator, each only those before it.",
+	platform: "The platform knows no product: config, work, db, http, outbound, operator, each only those before it.",
 	features: "A feature uses another only where docs/architecture.md says so; else they meet in rooms.ts.",
-	door: "Only server/outbound asks other servers (P142).",
+	door: "Only server/platform/outbound asks other servers (P142).",
 	circle: "No circle between folders.",
 } as const;

@@ -4,8 +4,11 @@ import { RULES } from "./rules.ts";
 /** The client's layers from below: each may import those before it. What is not listed is above all of them. */
 const LAYERS = ["lib", "components", "features", "frames", "pages", "screens.ts", "routes.tsx", "app.tsx"];
 const FEATURES = "client/src/features/";
+/** `links/imports`, and `links` of its other files and folders. */
+const FEATURE =
+	/^(?:links\/(?:imports|cards)|account\/auth|(?:platform|public|billing|moderation)\/[^/]+)(?=\/)|^[^/]+/;
 /** What other features may import of these two. */
-const OPEN = [`${FEATURES}auth/auth.queries.ts`, `${FEATURES}subscriptions/subscriptions.queries.ts`];
+const OPEN = [`${FEATURES}account/auth/auth.queries.ts`, `${FEATURES}billing/subscriptions/subscriptions.queries.ts`];
 const MACHINE = "server/testing/machine/";
 /** How a test signs up by HTTP. */
 const SIGN_UP = ["server/testing/app/browser.ts", "server/testing/app/sign-up.ts"];
@@ -30,7 +33,7 @@ function brokenByClient({ from, to, isPackage }: Import): string | null {
 	if (from.startsWith("client/src/") && to.startsWith("client/") && layerOf(to) > layerOf(from)) return RULES.layers;
 	const feature = featureOf(from);
 	const isOther = feature !== null && featureOf(to) !== null && featureOf(to) !== feature;
-	return isOther && (feature === "auth" || !OPEN.includes(to)) ? RULES.clientFeatures : null;
+	return isOther && (feature === "account/auth" || !OPEN.includes(to)) ? RULES.clientFeatures : null;
 }
 
 function brokenByShared({ from, to, isPackage, isRelative }: Import): string | null {
@@ -49,5 +52,6 @@ function layerOf(file: string): number {
 }
 
 function featureOf(file: string): string | null {
-	return file.startsWith(FEATURES) ? (file.slice(FEATURES.length).split("/", 1)[0] ?? null) : null;
+	if (!file.startsWith(FEATURES)) return null;
+	return FEATURE.exec(file.slice(FEATURES.length))?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** What a forged request aims at. */
 export type Aim = { origin: string; linkId: number; linkSlug: string };

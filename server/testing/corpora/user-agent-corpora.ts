@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { type Answer, judgeUserAgent } from "#server/go/visitor.ts";
+import { type Answer, judgeUserAgent } from "#server/public/go/visitor.ts";
 
 const require = createRequire(import.meta.url);
 

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { migrateDatabase } from "#server/db/migrate.ts";
+import { migrateDatabase } from "#server/platform/db/migrate.ts";
 import { seedLinks } from "../app/seeded-links.ts";
 import { startLedger } from "../load/ledger.ts";
 import { createFaultProxy } from "../machine/fault-proxy.ts";

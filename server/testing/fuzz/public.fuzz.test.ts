@@ -5,7 +5,7 @@ import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { createLink, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { nastySegment, nastyText } from "./inputs.ts";
 import { sendBytes } from "./send-bytes.ts";
 import { expectClear, holds, RUNS, SOON_MS, TIMEOUT_MS } from "./surface.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openDb, openPool } from "#server/db/connect.ts";
 import type { Links } from "#server/links/links.service.ts";
+import { openDb, openPool } from "#server/platform/db/connect.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { linksOf, submission } from "#server/testing/app/links-service.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { startKillableService } from "#server/testing/machine/kill-runner.ts";
 import { listenersOn } from "#server/testing/machine/processes.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { guardService } from "../loop-guard/guarded-service.ts";
 import { said } from "../loop-guard/stretches.ts";
 import { changed, changes, nastySegment } from "./inputs.ts";

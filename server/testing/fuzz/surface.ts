@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, inject } from "vitest";
-import { errorBody } from "#shared/error-body.ts";
+import { errorBody } from "#shared/platform/error-body.ts";
 import { type RawAnswer, type RawRequest, sendRaw } from "./send-raw.ts";
 
 declare module "vitest" {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { deliver, eventAbout, settled } from "#server/testing/billing/billing.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { nastyText } from "./inputs.ts";
 import { expectClear, holds, SOON_MS, TIMEOUT_MS } from "./surface.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JudgedCard } from "#server/guard/judge.ts";
+import type { JudgedCard } from "#server/moderation/guard/judge.ts";
 
 /** A card of a file: title, description, slug, target and, in one file, the brand that it names, with `|` between them. */
 export function cardsOf(file: string): (JudgedCard & { brand: string })[] {

@@ -1,5 +1,5 @@
-import { BRANDS, type Brand } from "#server/guard/brands.ts";
-import type { JudgedCard } from "#server/guard/judge.ts";
+import { BRANDS, type Brand } from "#server/moderation/guard/brands.ts";
+import type { JudgedCard } from "#server/moderation/guard/judge.ts";
 import { cardsOf, realPages } from "./corpus.ts";
 
 const TOTAL = 5_000;

@@ -1,4 +1,4 @@
-import type { JudgedCard } from "#server/guard/judge.ts";
+import type { JudgedCard } from "#server/moderation/guard/judge.ts";
 import { cardsOf } from "./corpus.ts";
 
 /** Three ways in which a brand is imitated in one language; `{}` is its name. */

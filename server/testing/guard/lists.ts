@@ -1,5 +1,5 @@
-import { type JudgedCard, judgeCard, type Verdict } from "#server/guard/judge.ts";
-import { type Evidence, worstOf } from "#shared/guard/guard-reason.ts";
+import { type JudgedCard, judgeCard, type Verdict } from "#server/moderation/guard/judge.ts";
+import { type Evidence, worstOf } from "#shared/moderation/guard/guard-reason.ts";
 import { cardsOf } from "./corpus.ts";
 import { honestCards } from "./honest.ts";
 import { impersonations } from "./impersonations.ts";

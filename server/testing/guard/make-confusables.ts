@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 /**
- * Writes `server/guard/text/confusables.data.ts` from Unicode's `confusables.txt` (UTS 39; ICU's sources have it in
+ * Writes `server/moderation/guard/text/confusables.data.ts` from Unicode's `confusables.txt` (UTS 39; ICU's sources have it in
  * `data/unidata/`): `npx tsx server/testing/guard/make-confusables.ts FILE`.
  */
 const [file] = process.argv.slice(2);
@@ -30,7 +30,7 @@ for (const entry of entries) {
 	if (last !== undefined && last.length + entry.length < 900) lines[lines.length - 1] = `${last} ${entry}`;
 	else lines.push(entry);
 }
-const target = resolve(import.meta.dirname, "../../guard/text/confusables.data.ts");
+const target = resolve(import.meta.dirname, "../../moderation/guard/text/confusables.data.ts");
 writeFileSync(
 	target,
 	`/**

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { codeOf } from "#server/work/error-code.ts";
+import { codeOf } from "#server/platform/work/error-code.ts";
 
 export type Balancer = {
 	port: number;

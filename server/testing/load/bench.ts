@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
-import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
+import { CARD_TARGETS } from "#shared/links/cards/card-targets.ts";
 import { until } from "../app/until.ts";
 import { ask, startReady, startService } from "../machine/built-service.ts";
 import { cpuSecondsOf, cpuSecondsOfChildren, postmasterOf } from "../machine/cpu-time.ts";

@@ -55,9 +55,9 @@ describe("the guard of the event loop, in a process of its own", () => {
 });
 
 describe("what is a failure", () => {
-	const service = { name: "parse", url: "file:///x/dist/server/imports/read-csv.js", line: 3 };
+	const service = { name: "parse", url: "file:///x/dist/server/links/imports/read-csv.js", line: 3 };
 	const library = { name: "write", url: "file:///x/node_modules/csv-parse/lib/index.js", line: 9 };
-	const test = { name: "", url: "file:///x/server/imports/imports.test.ts", line: 4 };
+	const test = { name: "", url: "file:///x/server/links/imports/imports.test.ts", line: 4 };
 	const helper = { name: "startTestApp", url: "file:///x/server/testing/app/test-app.ts", line: 4 };
 	const sandbox = { name: "stripe", url: "file:///x/dist/server/sandbox/sandbox.js", line: 4 };
 	const stretch = (cpuMs: number, ...frames: (typeof service)[]) => ({ cpuMs, heldMs: cpuMs, stacks: [frames] });
@@ -70,7 +70,7 @@ describe("what is a failure", () => {
 
 	it("is the third stretch of a place, or a very long one", () => {
 		expect(failures(often(stretch(51, library, service)))).toMatchObject([
-			{ place: "parse of dist/server/imports/read-csv.js", times: 3, cpuMs: 51 },
+			{ place: "parse of dist/server/links/imports/read-csv.js", times: 3, cpuMs: 51 },
 		]);
 		expect(failures([stretch(51, service), stretch(51, service)])).toEqual([]);
 		expect(failures([stretch(401, service)])).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("what is a failure", () => {
 	});
 
 	it("is not what several requests did that passed through the same middleware", () => {
-		const middleware = { name: "", url: "file:///x/dist/server/http/cost-classes.js", line: 3 };
+		const middleware = { name: "", url: "file:///x/dist/server/platform/http/cost-classes.js", line: 3 };
 		const routes = ["links", "imports", "stats"].map((name) => ({ ...service, name }));
 		expect(failures(routes.map((route) => stretch(51, route, middleware)))).toEqual([]);
 		expect(failures(often(stretch(51, service, middleware)))).toHaveLength(1);

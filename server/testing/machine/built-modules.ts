@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
-import { isBuildCurrent } from "#server/operator/build-stamp.ts";
+import { isBuildCurrent } from "#server/platform/operator/build-stamp.ts";
 import { STALE_BUILD } from "./current-build.ts";
 
 /**

@@ -4,7 +4,7 @@ import { requireCurrentBuild, STALE_BUILD } from "./current-build.ts";
 import { runToItsEnd } from "./refused-start.ts";
 
 const { isBuildCurrent } = vi.hoisted(() => ({ isBuildCurrent: vi.fn() }));
-vi.mock("#server/operator/build-stamp.ts", () => ({ isBuildCurrent }));
+vi.mock("#server/platform/operator/build-stamp.ts", () => ({ isBuildCurrent }));
 
 beforeEach(() => void isBuildCurrent.mockReset().mockResolvedValue(false));
 afterEach(() => vi.unstubAllEnvs());

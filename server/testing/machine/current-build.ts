@@ -1,4 +1,4 @@
-import { isBuildCurrent } from "#server/operator/build-stamp.ts";
+import { isBuildCurrent } from "#server/platform/operator/build-stamp.ts";
 import { ROOT } from "./root.ts";
 
 export const STALE_BUILD = "dist/ is missing or older than the sources: `npm run build` makes it";

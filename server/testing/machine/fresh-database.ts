@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { startEmbedded } from "#server/db/embedded.ts";
-import { migrateDatabase } from "#server/db/migrate.ts";
-import { createLog } from "#server/operator/log.ts";
-import { makePartitions } from "#server/views/view-partitions.ts";
+import { startEmbedded } from "#server/platform/db/embedded.ts";
+import { migrateDatabase } from "#server/platform/db/migrate.ts";
+import { createLog } from "#server/platform/operator/log.ts";
+import { makePartitions } from "#server/public/views/view-partitions.ts";
 import { ROOT } from "./root.ts";
 
 export type Rig = { pool: pg.Pool; databaseUrl: string; dataDir: string; stop: () => Promise<void> };

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { isProcessAlive } from "#server/work/process-alive.ts";
+import { isProcessAlive } from "#server/platform/work/process-alive.ts";
 import { until } from "../app/until.ts";
 
 const BEGUN_WITHIN_MS = 100_000;

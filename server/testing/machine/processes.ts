@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import net from "node:net";
-import { isProcessAlive } from "#server/work/process-alive.ts";
+import { isProcessAlive } from "#server/platform/work/process-alive.ts";
 import { childrenOf } from "./kill-runner.ts";
 
 /** A socket's state, and the place of its inode, in the kernel's tables. */

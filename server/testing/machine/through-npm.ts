@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { isProcessAlive } from "#server/work/process-alive.ts";
+import { isProcessAlive } from "#server/platform/work/process-alive.ts";
 import { until } from "../app/until.ts";
 import { familyOf, isListening, markedWith } from "./processes.ts";
 import { type End, openTerminal, type Terminal } from "./terminal.ts";

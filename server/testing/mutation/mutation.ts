@@ -7,7 +7,7 @@ import { GROUPS, type Group, type Part } from "./parts.ts";
 import { startStryker } from "./start-stryker.ts";
 
 /**
- * `npm run night -- mutation rules server/auth/return-to.ts`: changes the code in one place at a time and asks whether a test
+ * `npm run night -- mutation rules server/account/auth/return-to.ts`: changes the code in one place at a time and asks whether a test
  * notices. Without a name every group, without files every file of it. Fails when a group has less than is wanted of it.
  */
 const report = z.object({

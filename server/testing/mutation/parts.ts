@@ -15,19 +15,19 @@ const UNIT_TESTS = [
 	// It reads drawings, which the pictures' own code forbids all of a process; Stryker runs all tests in one.
 	...without("client/src/features/links/qr/qr-code.isolated.test.ts"),
 ];
-/** What of `server/go` only means something together with a database. */
-const ON_DATABASE = ["server/go/public-link.ts"];
+/** What of `server/public/go` only means something together with a database. */
+const ON_DATABASE = ["server/public/go/public-link.ts"];
 /** What of these features unit tests are answerable for; the database and the front door are for the rest. */
-const VIEWS_BY_UNITS = filesIn("server/views", [
+const VIEWS_BY_UNITS = filesIn("server/public/views", [
 	...["view-erasure", "view-id", "view-jobs", "view-recorder", "view-sizes", "view-spool"],
 ]);
-const SUBSCRIPTIONS_BY_UNITS = filesIn("server/subscriptions/**", [
+const SUBSCRIPTIONS_BY_UNITS = filesIn("server/billing/subscriptions/**", [
 	...["checkout", "end-billing", "event-customer", "live-subscription", "patient-http"],
 	...["plan-change", "plan-prices", "planned-change", "price-check", "reach-stripe", "refusal-alert", "stripe-client"],
 	...["stripe-customer", "stripe-event", "stripe-payments", "stripe-sentences", "stripe-setup", "stripe-times"],
 	...["subscription-row", "subscriptions.service"],
 ]);
-const HTTP_BY_UNITS = filesIn("server/http", [
+const HTTP_BY_UNITS = filesIn("server/platform/http", [
 	...["app-error", "client-app", "drain", "error-handler", "health", "parse", "rate-limits"],
 	...["request-guard", "request-log", "request-queue", "safe-method", "slow-clients"],
 ]);
@@ -36,8 +36,8 @@ const ANALYTICS_BY_UNITS = filesIn("server/analytics", [
 	...["agents", "chart-reads", "clock", "fold-pace", "public-figures", "scanner-bursts", "top-values"],
 ]);
 const CARDS_BY_UNITS = [
-	...filesIn("server/cards", ["deliveries", "picture-tags"]),
-	...filesIn("server/cards/self-test", [
+	...filesIn("server/links/cards", ["deliveries", "picture-tags"]),
+	...filesIn("server/links/cards/self-test", [
 		"judge-families",
 		"judge-page",
 		"judge-picture",
@@ -45,29 +45,29 @@ const CARDS_BY_UNITS = [
 		"judge-robots-tags",
 		"served-image",
 	]),
-	...filesIn("server/cards/self-test", ["judge-transfer", "read-tags", "robots-txt"]),
+	...filesIn("server/links/cards/self-test", ["judge-transfer", "read-tags", "robots-txt"]),
 ];
 const IMPORTS_BY_UNITS = [
-	...filesIn("server/imports", ["file-reader", "page-turns", "read-cards"]),
-	...filesIn("server/imports/csv", ["read-csv", "write-csv"]),
+	...filesIn("server/links/imports", ["file-reader", "page-turns", "read-cards"]),
+	...filesIn("server/links/imports/csv", ["read-csv", "write-csv"]),
 ];
 const LINKS_BY_UNITS = [
 	...filesIn("server/links", ["link-revision", "links.routes"]),
 	...filesIn("server/links/prefill", ["gates", "oembed", "page-facts", "page-line", "page-reader", "page-text"]),
 	"server/links/prefill/prefill.service.ts",
 ];
-const OUTBOUND_BY_UNITS = filesIn("server/outbound", [
+const OUTBOUND_BY_UNITS = filesIn("server/platform/outbound", [
 	...["certificate-watch", "connection", "one-hop", "outbound-thread", "outbound", "read-body", "site-limits"],
 	...["throttle", "waiting-line", "wire"],
 ]);
 /** Pure rules of these features, which belong to the group `rules`. */
 const RULES_ELSEWHERE = without(
-	"server/imports/judge-row.ts",
-	"server/imports/row-texts.ts",
+	"server/links/imports/judge-row.ts",
+	"server/links/imports/row-texts.ts",
 	"server/links/link-slug.ts",
 	"server/links/prefill/json-ld.ts",
 	"server/links/prefill/read-page.ts",
-	"server/outbound/target-host.ts",
+	"server/platform/outbound/target-host.ts",
 );
 
 /** A feature whose unit tests answer for some files, and whose tests on a database answer for all others. */
@@ -101,27 +101,27 @@ export const GROUPS: Record<string, Group> = {
 					"shared/**/*.ts",
 					...without("shared/**/*.table.ts", "shared/**/*.test.ts"),
 					// What each platform is known to do, row by row with its source: a test could only say it again.
-					...without("shared/platforms/!(platform-names|drawn-platforms|platforms).ts"),
-					"server/auth/return-to.ts",
-					"server/auth/user-slug.ts",
-					"server/images/*-header.ts",
-					"server/images/harmless-picture.ts",
-					"server/imports/judge-row.ts",
-					"server/imports/row-texts.ts",
+					...without("shared/public/platforms/!(platform-names|drawn-platforms|platforms).ts"),
+					"server/account/auth/return-to.ts",
+					"server/account/auth/user-slug.ts",
+					"server/links/images/*-header.ts",
+					"server/links/images/harmless-picture.ts",
+					"server/links/imports/judge-row.ts",
+					"server/links/imports/row-texts.ts",
 					"server/links/link-slug.ts",
 					"server/links/prefill/json-ld.ts",
 					"server/links/prefill/read-page.ts",
-					"server/operator/error-for-log.ts",
-					"server/outbound/target-host.ts",
-					"server/onboarding/ip-country.ts",
-					"server/onboarding/vat-number.ts",
-					"server/work/fair-queue.ts",
-					"server/work/fair-semaphore.ts",
-					"server/work/rate-limiter.ts",
+					"server/platform/operator/error-for-log.ts",
+					"server/platform/outbound/target-host.ts",
+					"server/billing/onboarding/ip-country.ts",
+					"server/billing/onboarding/vat-number.ts",
+					"server/platform/work/fair-queue.ts",
+					"server/platform/work/fair-semaphore.ts",
+					"server/platform/work/rate-limiter.ts",
 					"client/src/features/links/form/save-failure.ts",
-					"client/src/features/onboarding/onboarding-values.ts",
-					"client/src/features/onboarding/rank-country.ts",
-					"client/src/features/plans/plan-action.ts",
+					"client/src/features/billing/onboarding/onboarding-values.ts",
+					"client/src/features/billing/onboarding/rank-country.ts",
+					"client/src/features/billing/plans/plan-action.ts",
 					"client/src/lib/format.ts",
 				],
 				tests: UNIT_TESTS,
@@ -133,31 +133,35 @@ export const GROUPS: Record<string, Group> = {
 		wanted: 88,
 		parts: {
 			"go-rules": {
-				mutate: ["server/go/*.ts", ...without("server/go/*.test.ts", ...ON_DATABASE)],
+				mutate: ["server/public/go/*.ts", ...without("server/public/go/*.test.ts", ...ON_DATABASE)],
 				tests: UNIT_TESTS,
 				needsDatabase: false,
 			},
 			"go-service": {
 				mutate: ON_DATABASE,
-				tests: ["server/go/{go,public-link.unit}.test.ts", "server/disabling/disabling.test.ts"],
+				tests: ["server/public/go/{go,public-link.unit}.test.ts", "server/moderation/disabling/disabling.test.ts"],
 				needsDatabase: true,
 			},
 		},
 	},
 	analytics: feature("analytics", ANALYTICS_BY_UNITS),
-	cards: feature("cards", CARDS_BY_UNITS),
-	imports: feature("imports", IMPORTS_BY_UNITS, ["server/links/link-fields.test.ts"]),
+	cards: feature("links/cards", CARDS_BY_UNITS),
+	imports: feature("links/imports", IMPORTS_BY_UNITS, ["server/links/link-fields.test.ts"]),
 	links: feature("links", LINKS_BY_UNITS),
-	outbound: feature("outbound", OUTBOUND_BY_UNITS, [
-		...["server/guard/lists/*.test.ts", "server/trust/reports.test.ts", "server/cards/self-test/*.test.ts"],
+	outbound: feature("platform/outbound", OUTBOUND_BY_UNITS, [
+		...[
+			"server/moderation/guard/lists/*.test.ts",
+			"server/moderation/trust/reports.test.ts",
+			"server/links/cards/self-test/*.test.ts",
+		],
 	]),
 	views: {
 		wanted: 80,
 		parts: {
 			"views-rules": { mutate: VIEWS_BY_UNITS, tests: UNIT_TESTS, needsDatabase: false },
 			"views-service": {
-				mutate: ["server/views/*.ts", ...without("server/views/*.test.ts", ...VIEWS_BY_UNITS)],
-				tests: ["server/views/*.test.ts"],
+				mutate: ["server/public/views/*.ts", ...without("server/public/views/*.test.ts", ...VIEWS_BY_UNITS)],
+				tests: ["server/public/views/*.test.ts"],
 				needsDatabase: true,
 			},
 		},
@@ -168,11 +172,11 @@ export const GROUPS: Record<string, Group> = {
 			"subscriptions-rules": { mutate: SUBSCRIPTIONS_BY_UNITS, tests: UNIT_TESTS, needsDatabase: false },
 			"subscriptions-service": {
 				mutate: [
-					"server/subscriptions/**/*.ts",
-					...without("server/subscriptions/**/*.test.ts", "server/subscriptions/**/*.command.ts"),
+					"server/billing/subscriptions/**/*.ts",
+					...without("server/billing/subscriptions/**/*.test.ts", "server/billing/subscriptions/**/*.command.ts"),
 					...without(...SUBSCRIPTIONS_BY_UNITS),
 				],
-				tests: ["server/subscriptions/**/*.test.ts"],
+				tests: ["server/billing/subscriptions/**/*.test.ts"],
 				needsDatabase: true,
 			},
 		},
@@ -182,8 +186,8 @@ export const GROUPS: Record<string, Group> = {
 		parts: {
 			"http-rules": { mutate: HTTP_BY_UNITS, tests: UNIT_TESTS, needsDatabase: false },
 			"http-service": {
-				mutate: ["server/http/*.ts", ...without("server/http/*.test.ts", ...HTTP_BY_UNITS)],
-				tests: ["server/http/*.test.ts", "server/route-matrix.test.ts"],
+				mutate: ["server/platform/http/*.ts", ...without("server/platform/http/*.test.ts", ...HTTP_BY_UNITS)],
+				tests: ["server/platform/http/*.test.ts", "server/route-matrix.test.ts"],
 				needsDatabase: true,
 			},
 		},

@@ -32,7 +32,7 @@ process.on("SIGTERM", () => {
 });
 const needsChromium = names.some((name) => MEASUREMENTS[name]?.needsChromium);
 const isReady =
-	(await run("server/operator/ensure-built.command.ts", [])) === 0 &&
+	(await run("server/platform/operator/ensure-built.command.ts", [])) === 0 &&
 	(!needsChromium || (await run("server/testing/machine/ensure-chromium.ts", [])) === 0);
 for (const name of isReady ? names : []) {
 	if (isStopped) break;

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
-import { type ImageCut, isWithin, leastCut, nearestCut } from "#shared/images/image-cut.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/images/image-file.ts";
+import { type ImageCut, isWithin, leastCut, nearestCut } from "#shared/links/images/image-cut.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/images/image-file.ts";
 
 type Size = { width: number; height: number };
 type Pixels = { data: Buffer; size: Size };

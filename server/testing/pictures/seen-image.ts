@@ -1,7 +1,7 @@
 import { createLink, type linkForm, type Subscriber } from "#server/testing/app/subscriber.ts";
 import type { TestApp } from "#server/testing/app/test-app.ts";
-import { API, publicLinkPath } from "#shared/api-paths.ts";
 import type { CopiedPicture } from "#shared/links/prefill.ts";
+import { API, publicLinkPath } from "#shared/platform/api-paths.ts";
 
 const CRAWLER = { "user-agent": "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)" };
 

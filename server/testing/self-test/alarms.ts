@@ -1,4 +1,4 @@
-import type { SelfTest } from "#shared/cards/self-test.ts";
+import type { SelfTest } from "#shared/links/cards/self-test.ts";
 
 /** What a test found, but for what it tells of a busy machine: that it is slow. */
 export function alarmsOf({ results }: Pick<SelfTest, "results">): string[] {

@@ -1,4 +1,4 @@
-import { TEST_FETCHERS } from "#server/cards/self-test/test-fetchers.ts";
+import { TEST_FETCHERS } from "#server/links/cards/self-test/test-fetchers.ts";
 import type { DoorAnswer, DoorFault } from "./faulty-door.ts";
 
 /** A fault, and what the test of a link must report. */

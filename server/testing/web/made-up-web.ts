@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http, { type RequestListener } from "node:http";
 import net, { type AddressInfo } from "node:net";
-import type { Destination, Wire } from "#server/outbound/wire.ts";
+import type { Destination, Wire } from "#server/platform/outbound/wire.ts";
 
 /** Public addresses at which the made-up web answers. Whatever else is connected to meets the canary. */
 export const WEB_IPV4 = "93.184.215.14";

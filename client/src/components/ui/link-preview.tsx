@@ -1,6 +1,6 @@
 import { Image } from "lucide-react";
 import { classNames } from "#client/lib/class-names.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/images/image-file.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/images/image-file.ts";
 
 type LinkPreviewProps = {
 	title: string;

@@ -3,8 +3,8 @@ import { classNames } from "#client/lib/class-names.ts";
 import { formatEuros } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
 import { PLANS_AS_BUILT } from "#client/lib/plans-as-built.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
-import { PLAN_FEATURES, type PlanFeature } from "#shared/plans/plan-features.ts";
+import type { PlanId } from "#shared/billing/plans/plan.ts";
+import { PLAN_FEATURES, type PlanFeature } from "#shared/billing/plans/plan-features.ts";
 
 type UpgradeLinkProps = {
 	/** What is locked. */

@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
-import { API } from "#shared/api-paths.ts";
-import type { CurrentUser } from "#shared/auth/current-user.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
 /** The two things that anyone with an account may do: take their data along, and leave. */

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
-import { currentUserQuery } from "#client/features/auth/auth.queries.ts";
+import { currentUserQuery } from "#client/features/account/auth/auth.queries.ts";
 import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { paths } from "#client/lib/paths.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /**
  * Deletes the account, given the user's own `userSlug`. Afterwards the landing page replaces the dialog, so the toast

@@ -3,10 +3,10 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
-import { creditQuery } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { creditQuery } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { ApiError } from "#client/lib/api-client.ts";
 import { confirmsDeletion, WRONG_CONFIRMATION } from "#shared/account/account-deletion.ts";
-import { creditAtDeletion } from "#shared/subscriptions/credit-words.ts";
+import { creditAtDeletion } from "#shared/billing/subscriptions/credit-words.ts";
 import { useDeleteAccount } from "./account.queries.ts";
 
 type DeleteAccountDialogProps = { userSlug: string; isOpen: boolean; onClose: () => void };

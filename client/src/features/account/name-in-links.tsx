@@ -4,13 +4,18 @@ import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import { useRefusal } from "#client/lib/use-refusal.ts";
-import { publicLinkPath } from "#shared/api-paths.ts";
-import { type NameInLinks as Known, NAME_CHANGES_MAX, nameChange, USER_NAME_MAX } from "#shared/auth/user-name.ts";
-import { cleanSlug } from "#shared/plain-text.ts";
+import {
+	type NameInLinks as Known,
+	NAME_CHANGES_MAX,
+	nameChange,
+	USER_NAME_MAX,
+} from "#shared/account/auth/user-name.ts";
+import { publicLinkPath } from "#shared/platform/api-paths.ts";
+import { cleanSlug } from "#shared/platform/plain-text.ts";
 import { nameInLinksQuery, useChangeName } from "./name.queries.ts";
 
 /** The name in a person's links, and the way to another one (P325); nothing while it can't be read. */

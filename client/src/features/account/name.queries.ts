@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { currentUserQuery } from "#client/features/auth/auth.queries.ts";
+import { currentUserQuery } from "#client/features/account/auth/auth.queries.ts";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
-import { API } from "#shared/api-paths.ts";
-import type { NameInLinks } from "#shared/auth/user-name.ts";
+import type { NameInLinks } from "#shared/account/auth/user-name.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** The name in a person's links, and when it can be changed. */
 export const nameInLinksQuery = queryOptions({

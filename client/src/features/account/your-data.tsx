@@ -1,5 +1,5 @@
 import { Card } from "#client/components/ui/card.tsx";
-import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 import { AccountActions } from "./account-actions.tsx";
 
 /** A person's own data, and the end of the account, below the subscription. */

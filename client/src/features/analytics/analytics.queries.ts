@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ApiError, apiGet } from "#client/lib/api-client.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { type ChartWish, writeWish } from "./chart-address.ts";
 
 const FRESH_FOR_MS = 60_000;

@@ -2,7 +2,7 @@ import { ownZone } from "#client/lib/local-time.ts";
 import { FILTERS, type Filter } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
 import { countableZone, offsetMinutes } from "#shared/analytics/time-zone.ts";
-import { addDays, utcDay } from "#shared/days.ts";
+import { addDays, utcDay } from "#shared/platform/days.ts";
 
 /** What a chart shows, as the address of its page keeps it. */
 export type ChartWish = {

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from "react";
 import { Card } from "#client/components/ui/card.tsx";
-import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 import { formatCounted } from "#client/lib/format.ts";
 import type { Dimension, Filter } from "#shared/analytics/breakdowns.ts";
 import type { Chart, Counts } from "#shared/analytics/chart.ts";
-import { publicLinkPath } from "#shared/api-paths.ts";
+import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { BreakdownCards, type BreakdownTab } from "./breakdown-cards.tsx";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import type { ChartWish } from "./chart-address.ts";

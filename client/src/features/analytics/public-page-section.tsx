@@ -8,11 +8,11 @@ import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { saidBy } from "#client/lib/api-client.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
+import { planHas } from "#shared/billing/plans/plan-features.ts";
 import { publicPageQuery, usePublicPage } from "./public-stats.queries.ts";
 
 type PublicPageSectionProps = { linkId: number; onCopy: (url: string) => void };

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import type { PublicPage, PublicRange, PublicStats } from "#shared/analytics/public-stats.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 const FRESH_FOR_MS = 60_000;
 

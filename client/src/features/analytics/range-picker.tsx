@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { UpgradeToPlan } from "#client/components/ui/upgrade-link.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
 import { zoneName } from "#shared/analytics/time-zone.ts";
-import { chartDays, planWithMoreDays } from "#shared/plans/plan-features.ts";
+import { chartDays, planWithMoreDays } from "#shared/billing/plans/plan-features.ts";
 import { type ChartWish, lastWeek, zonesWith } from "./chart-address.ts";
 import { LabelledControl, PICKER_CLASS } from "./labelled-control.tsx";
 import { RANGE_NAMES } from "./words.ts";

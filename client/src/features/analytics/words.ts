@@ -1,9 +1,9 @@
 import type { Filter } from "#shared/analytics/breakdowns.ts";
 import type { Chart, ChartUnit, Range } from "#shared/analytics/chart.ts";
 import { offsetMinutes } from "#shared/analytics/time-zone.ts";
+import { countryName } from "#shared/billing/onboarding/countries.ts";
 import { QR_SOURCE } from "#shared/links/scan.ts";
-import { countryName } from "#shared/onboarding/countries.ts";
-import { platformName } from "#shared/platforms/platform-names.ts";
+import { platformName } from "#shared/public/platforms/platform-names.ts";
 
 export const RANGE_NAMES: Record<Range, string> = {
 	"24h": "Last 24 hours",

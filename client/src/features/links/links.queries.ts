@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { apiGet } from "#client/lib/api-client.ts";
 import { readAgain } from "#client/lib/read-again.ts";
 import { sendForm } from "#client/lib/send-form.ts";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView, MonthlyUsage } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkOverview } from "#shared/links/link-list.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { linkAliasesQuery } from "./aliases/aliases.queries.ts";
 import { linkFormData } from "./form/link-form-data.ts";
 

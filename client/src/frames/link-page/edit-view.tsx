@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "#client/components/ui/button.tsx";
-import { linkDeliveriesQuery } from "#client/features/cards/cards.queries.ts";
+import { linkDeliveriesQuery } from "#client/features/links/cards/cards.queries.ts";
 import { FlaggedNote } from "#client/features/links/flags/flagged-note.tsx";
 import { LinkFields } from "#client/features/links/form/link-fields.tsx";
 import { LiveCard } from "#client/features/links/form/live-card.tsx";
 import type { LinkEditing } from "#client/features/links/form/use-link-editing.ts";
-import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
-import { CARD_PLATFORMS } from "#shared/cards/platforms.ts";
+import { LinkViewStats } from "#client/features/public/views/link-view-stats.tsx";
+import { CARD_PLATFORMS } from "#shared/links/cards/platforms.ts";
 
 type EditViewProps = { editing: LinkEditing; onShowPreviews: () => void };
 

@@ -15,9 +15,9 @@ import { classNames } from "#client/lib/class-names.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { paths } from "#client/lib/paths.ts";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { TagCount } from "#shared/links/link-list.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { useLinkActions } from "../use-link-actions.tsx";
 
 type LinkHeadProps = {

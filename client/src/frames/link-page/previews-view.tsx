@@ -1,17 +1,17 @@
 import { Card } from "#client/components/ui/card.tsx";
-import { AppPreviews } from "#client/features/cards/app-previews.tsx";
-import type { WrittenCard } from "#client/features/cards/card-previews.tsx";
-import { CustomCard } from "#client/features/cards/custom-card.tsx";
-import { DeliveryReceipts, ReceiptDetails } from "#client/features/cards/delivery-receipts.tsx";
-import { FreshCard, FreshDetails } from "#client/features/cards/fresh-card.tsx";
-import { TestThisLink } from "#client/features/cards/self-test.tsx";
-import type { CardsBeingWritten } from "#client/features/cards/use-card-drafts.ts";
-import { usePictureSize } from "#client/features/cards/use-picture-size.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
+import { AppPreviews } from "#client/features/links/cards/app-previews.tsx";
+import type { WrittenCard } from "#client/features/links/cards/card-previews.tsx";
+import { CustomCard } from "#client/features/links/cards/custom-card.tsx";
+import { DeliveryReceipts, ReceiptDetails } from "#client/features/links/cards/delivery-receipts.tsx";
+import { FreshCard, FreshDetails } from "#client/features/links/cards/fresh-card.tsx";
+import { TestThisLink } from "#client/features/links/cards/self-test.tsx";
+import type { CardsBeingWritten } from "#client/features/links/cards/use-card-drafts.ts";
+import { usePictureSize } from "#client/features/links/cards/use-picture-size.ts";
 import { PictureEditorDialog } from "#client/features/links/picture/picture-editor-dialog.tsx";
 import { copyLink } from "#client/features/links/share/copy-link.ts";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { planHas } from "#shared/billing/plans/plan-features.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
 
 type PreviewsViewProps = {
 	link: LinkView;

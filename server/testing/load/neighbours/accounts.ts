@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { cookieOf, createBrowser } from "#server/testing/app/browser.ts";
 import { giveConsent, signIn, subscribe } from "#server/testing/app/sign-up.ts";
-import { publicLinkPath } from "#shared/api-paths.ts";
+import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { type Account, IMPORTERS } from "./messages.ts";
 
 /** Links of an account; tags are distinct, ten a link, as before there was a limit for them. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import sharp from "sharp";
-import { API } from "#shared/api-paths.ts";
-import { IMAGE_MAX_BYTES } from "#shared/images/image-file.ts";
-import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
+import { IMAGE_MAX_BYTES } from "#shared/links/images/image-file.ts";
+import { IMPORT_LIMITS } from "#shared/links/imports/imports.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { type Account, WEB } from "./messages.ts";
 import { filledForm, json, multipart, type Shot } from "./shots.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { createLatencies, type Latencies } from "../latencies.ts";
 import {
 	type Account,

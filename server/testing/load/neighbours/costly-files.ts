@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { API } from "#shared/api-paths.ts";
-import type { ImportView } from "#shared/imports/imports.ts";
+import type { ImportView } from "#shared/links/imports/imports.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { Attack, Kit } from "./attacks.ts";
 import { type Account, IMPORTERS } from "./messages.ts";
 import { json } from "./shots.ts";

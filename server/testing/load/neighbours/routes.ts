@@ -1,5 +1,5 @@
-import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS } from "#shared/links/link-list.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { Attack, Kit } from "./attacks.ts";
 import type { Account } from "./messages.ts";
 import { filledForm, json, multipart, type Shot } from "./shots.ts";

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
-import { API } from "#shared/api-paths.ts";
 import type { LinkAlias, LinkAliasList } from "#shared/links/aliases.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** Former addresses of a link, the newest first. A save of the link makes them old. */
 export function linkAliasesQuery(linkId: number) {

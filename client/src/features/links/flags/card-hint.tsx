@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
-import { shownHost } from "#shared/cards/shown-host.ts";
-import type { FlagEffect, CardHint as Hint } from "#shared/guard/guard-reason.ts";
-import { adviceText, reasonText } from "#shared/guard/reason-texts.ts";
+import { shownHost } from "#shared/links/cards/shown-host.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
+import type { FlagEffect, CardHint as Hint } from "#shared/moderation/guard/guard-reason.ts";
+import { adviceText, reasonText } from "#shared/moderation/guard/reason-texts.ts";
 
 /** What follows from a save. */
 const AFTERWARDS: Record<FlagEffect | "looked at", string> = {

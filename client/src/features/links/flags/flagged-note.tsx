@@ -3,11 +3,11 @@ import { TriangleAlert } from "lucide-react";
 import { toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { apiRequest } from "#client/lib/api-client.ts";
-import { API } from "#shared/api-paths.ts";
-import { shownHost } from "#shared/cards/shown-host.ts";
-import type { FlagEffect, LinkFlag } from "#shared/guard/guard-reason.ts";
-import { reasonText } from "#shared/guard/reason-texts.ts";
+import { shownHost } from "#shared/links/cards/shown-host.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import type { FlagEffect, LinkFlag } from "#shared/moderation/guard/guard-reason.ts";
+import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { linkBySlugQuery } from "../links.queries.ts";
 
 /** Google's terms ask for it next to its warnings. */

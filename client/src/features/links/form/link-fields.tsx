@@ -1,5 +1,5 @@
 import { Controller } from "react-hook-form";
-import { cleanSlug } from "#shared/plain-text.ts";
+import { cleanSlug } from "#shared/platform/plain-text.ts";
 import { AliasList } from "../aliases/alias-list.tsx";
 import { formerSlugNote } from "../aliases/former-slug.ts";
 import { ImageField } from "../picture/image-field.tsx";

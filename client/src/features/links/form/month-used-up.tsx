@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { firstDayOfNextMonth, formatCount } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
-import { formatUtcDate } from "#shared/format.ts";
+import { formatUtcDate } from "#shared/platform/format.ts";
 import { monthlyUsageQuery } from "../links.queries.ts";
 
 /** Above the form of a new link, before anyone fills it in: this month has no room for it (P352). */

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useRef } from "react";
-import { onOneLine, trimBlank } from "#shared/plain-text.ts";
+import { onOneLine, trimBlank } from "#shared/platform/plain-text.ts";
 
 /**
  * A field of one line turns the line breaks of what is pasted into spaces, which an address may have. This keeps the text

@@ -1,4 +1,4 @@
-import type { FieldError } from "#shared/error-codes.ts";
+import type { FieldError } from "#shared/platform/error-codes.ts";
 
 /** What another feature has on the page of a link, and what is saved with the link in one request. */
 export type SavedAlong = {

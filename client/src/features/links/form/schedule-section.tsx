@@ -4,10 +4,10 @@ import { Disclosure } from "#client/components/ui/disclosure.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { fromLocalTime, ownClock, toLocalTime } from "#client/lib/local-time.ts";
+import { planHas } from "#shared/billing/plans/plan-features.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { usePastedLines } from "./pasted-lines.ts";
 

@@ -5,7 +5,7 @@ import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
-import { cleanSlug } from "#shared/plain-text.ts";
+import { cleanSlug } from "#shared/platform/plain-text.ts";
 import type { SlugState } from "./use-slug-availability.ts";
 
 type SlugFieldProps = {

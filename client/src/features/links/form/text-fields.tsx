@@ -6,7 +6,7 @@ import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
-import { cleanLine, cleanText } from "#shared/plain-text.ts";
+import { cleanLine, cleanText } from "#shared/platform/plain-text.ts";
 import { completeTarget, pastedAddress } from "../prefill/page-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { usePastedLines } from "./pasted-lines.ts";

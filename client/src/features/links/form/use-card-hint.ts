@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { apiRequest } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
-import { API } from "#shared/api-paths.ts";
-import { type CardHint, cardHint } from "#shared/guard/guard-reason.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
+import { type CardHint, cardHint } from "#shared/moderation/guard/guard-reason.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 
 /** Debounce of typing, in milliseconds. */

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { ApiError, apiGet } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
-import { API } from "#shared/api-paths.ts";
 import type { SlugAvailability } from "#shared/links/link.ts";
 import { linkForm, SLUG_AVAILABLE, SLUG_NOT_CHECKED, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { isSame } from "../aliases/former-slug.ts";
 
 export type SlugState =

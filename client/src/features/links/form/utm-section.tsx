@@ -6,7 +6,7 @@ import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { readUtm, UTM_FIELDS, UTM_LIMITS, type UtmField, type UtmValues, writeUtm } from "#shared/links/utm.ts";
-import { cleanLine, trimBlank } from "#shared/plain-text.ts";
+import { cleanLine, trimBlank } from "#shared/platform/plain-text.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { UtmTemplates } from "./utm-templates.tsx";
 

@@ -8,7 +8,7 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { UTM_FIELDS, UTM_LIMITS, type UtmTemplate, type UtmValues } from "#shared/links/utm.ts";
-import { trimBlank } from "#shared/plain-text.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
 import { useUtmTemplates, utmTemplatesQuery } from "./utm.queries.ts";
 
 type UtmTemplatesProps = {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
-import { API } from "#shared/api-paths.ts";
 import type { UtmTemplate, UtmTemplateForm } from "#shared/links/utm.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 export const utmTemplatesQuery = queryOptions({
 	queryKey: [API.links.utmTemplates],

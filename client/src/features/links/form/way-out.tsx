@@ -1,7 +1,7 @@
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { paths } from "#client/lib/paths.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** A way out of a failure, in a new tab, so that the form keeps its content. Nothing for other failures. */
 export function WayOut({ wayOut }: { wayOut: string | undefined }) {

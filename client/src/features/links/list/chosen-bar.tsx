@@ -1,13 +1,13 @@
 import { Download, X } from "lucide-react";
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { noteBarHeight } from "#client/lib/bar-height.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
+import { planHas } from "#shared/billing/plans/plan-features.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
 import type { LinkAction } from "../actions/link-action.ts";
 
 type ChosenBarProps = {

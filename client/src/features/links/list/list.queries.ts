@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { readAgain } from "#client/lib/read-again.ts";
-import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type {
 	ChangedLinks,
@@ -11,7 +10,8 @@ import type {
 	LinkSearch,
 	ListedLink,
 } from "#shared/links/link-list.ts";
-import type { ViewStats } from "#shared/views/view-stats.ts";
+import { API } from "#shared/platform/api-paths.ts";
+import type { ViewStats } from "#shared/public/views/view-stats.ts";
 import { deletedLinksQuery, LIST_KEY, monthlyUsageQuery, STANDARD_LIST } from "../links.queries.ts";
 import { changeInParts } from "./change-in-parts.ts";
 import { type Closing, withoutRows } from "./without-rows.ts";

@@ -5,8 +5,8 @@ import { Dialog } from "#client/components/ui/dialog.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { apiRequest, saidBy } from "#client/lib/api-client.ts";
 import { formatCounted } from "#client/lib/format.ts";
-import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type TagCount, tagName } from "#shared/links/link-list.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { refreshList } from "./list.queries.ts";
 
 type ManageTagsDialogProps = {

@@ -1,7 +1,7 @@
 import { apiGet } from "#client/lib/api-client.ts";
 import { formatCounted } from "#client/lib/format.ts";
-import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type ListedLink } from "#shared/links/link-list.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** Which of these links are there, not deleted. @throws as `apiGet` */
 export async function linksThere(ids: readonly number[]): Promise<number[]> {

@@ -2,9 +2,9 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
+import { planHas, tagLimit } from "#shared/billing/plans/plan-features.ts";
 import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
-import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
 import { TagField } from "./tag-field.tsx";
 import { useTagLinks } from "./tag-links.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { classNames } from "#client/lib/class-names.ts";
 import { firstDayOfNextMonth, formatCount } from "#client/lib/format.ts";
-import { formatUtcDate } from "#shared/format.ts";
+import { formatUtcDate } from "#shared/platform/format.ts";
 import { monthlyUsageQuery } from "../links.queries.ts";
 
 /** Shown until the usage is known (P96). */

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useLocation } from "wouter";
 import { useQueryString } from "#client/lib/use-query-string.ts";
 import { LIST_LIMITS, type LinkSearch, linkSearch } from "#shared/links/link-list.ts";
-import { trimBlank } from "#shared/plain-text.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
 
 const NAMES = ["q", "sort", "filter", "tag"] as const;
 const STANDARD: LinkSearch = { q: "", sort: "newest" };

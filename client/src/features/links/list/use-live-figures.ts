@@ -3,9 +3,9 @@ import { useRef } from "react";
 import { useAccountChanges } from "#client/lib/account-changes.ts";
 import { apiGet } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
-import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type ListedLink } from "#shared/links/link-list.ts";
-import type { ViewStats } from "#shared/views/view-stats.ts";
+import { API } from "#shared/platform/api-paths.ts";
+import type { ViewStats } from "#shared/public/views/view-stats.ts";
 import { knownLink, showFigures } from "./list.queries.ts";
 
 /** Keeps the list's figures up to date while it is visible; no row changes its place (P437). */

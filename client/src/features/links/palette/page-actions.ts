@@ -10,7 +10,7 @@ import {
 	TriangleAlert,
 } from "lucide-react";
 import { paths } from "#client/lib/paths.ts";
-import { API } from "#shared/api-paths.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import type { PaletteAction } from "./palette-action.ts";
 
 type Options = { hasCsv: boolean; onHelp: (() => void) | undefined };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { LIST_LIMITS, type ListedLink } from "#shared/links/link-list.ts";
-import { cleanLine } from "#shared/plain-text.ts";
+import { cleanLine } from "#shared/platform/plain-text.ts";
 import { overviewQuery } from "../list/list.queries.ts";
 import { PALETTE_LIMITS } from "./find-actions.ts";
 

@@ -3,8 +3,8 @@ import { useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "#client/components/ui/button.tsx";
-import { aspectOf, type ImageCut, leastCut, nearestCut } from "#shared/images/image-cut.ts";
-import type { PictureShape } from "#shared/images/image-file.ts";
+import { aspectOf, type ImageCut, leastCut, nearestCut } from "#shared/links/images/image-cut.ts";
+import type { PictureShape } from "#shared/links/images/image-file.ts";
 import type { OpenPicture } from "./open-picture.ts";
 
 type CropStageProps = {

@@ -1,4 +1,4 @@
-import { IMAGE_SIZE } from "#shared/images/image-file.ts";
+import { IMAGE_SIZE } from "#shared/links/images/image-file.ts";
 import { css, leastContrast, scrimColour, scrimFor } from "./contrast.ts";
 import { type SetTitle, setTitle } from "./set-title.ts";
 import type { Template } from "./templates.ts";

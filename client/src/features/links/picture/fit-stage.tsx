@@ -1,5 +1,5 @@
-import { fittedSize, type Ground } from "#shared/images/image-cut.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/images/image-file.ts";
+import { fittedSize, type Ground } from "#shared/links/images/image-cut.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/images/image-file.ts";
 import type { OpenPicture } from "./open-picture.ts";
 
 type FitStageProps = {

@@ -1,6 +1,6 @@
-import { type Color, edgeColor, GROUND_COLORS, groundOfTransparent } from "#shared/images/ground-color.ts";
-import { fittedSize, type Ground } from "#shared/images/image-cut.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/images/image-file.ts";
+import { type Color, edgeColor, GROUND_COLORS, groundOfTransparent } from "#shared/links/images/ground-color.ts";
+import { fittedSize, type Ground } from "#shared/links/images/image-cut.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/images/image-file.ts";
 import type { OpenPicture } from "./open-picture.ts";
 
 /** Pixels a side that say enough of an image's colors. */

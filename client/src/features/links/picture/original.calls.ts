@@ -1,6 +1,6 @@
 import { ApiError, apiRequest } from "#client/lib/api-client.ts";
-import { API } from "#shared/api-paths.ts";
-import { cutFromText, type ImageCut, ORIGINAL_CUT_HEADER } from "#shared/images/image-cut.ts";
+import { cutFromText, type ImageCut, ORIGINAL_CUT_HEADER } from "#shared/links/images/image-cut.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 export type LoadedOriginal = { picture: Blob; cut: ImageCut | null };
 

@@ -1,7 +1,14 @@
 import { useId, useMemo, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
-import { canBeCut, GROUNDS, type Ground, type ImageCut, isCroppedAtFirst, wholeOf } from "#shared/images/image-cut.ts";
-import type { PictureShape } from "#shared/images/image-file.ts";
+import {
+	canBeCut,
+	GROUNDS,
+	type Ground,
+	type ImageCut,
+	isCroppedAtFirst,
+	wholeOf,
+} from "#shared/links/images/image-cut.ts";
+import type { PictureShape } from "#shared/links/images/image-file.ts";
 import { CropStage } from "./crop-stage.tsx";
 import { FitStage } from "./fit-stage.tsx";
 import { groundsOf } from "./image-grounds.ts";

@@ -1,4 +1,4 @@
-import { graphemes, words } from "#shared/text-segments.ts";
+import { graphemes, words } from "#shared/platform/text-segments.ts";
 
 /** A title in lines, as large as it fits. */
 export type SetTitle = { lines: string[]; size: number; lineHeight: number };

@@ -1,6 +1,6 @@
 import { typedAddress } from "#shared/links/target-problem.ts";
 import { isWebAddress } from "#shared/links/target-url.ts";
-import { trimBlank } from "#shared/plain-text.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
 
 /** What the form of a new link is to begin with. */
 export type AskedPage = {

@@ -1,7 +1,7 @@
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
-import { trimBlank } from "#shared/plain-text.ts";
-import { wholeBeginningOf } from "#shared/text-segments.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
+import { wholeBeginningOf } from "#shared/platform/text-segments.ts";
 
 /** The fields of text that a page may fill. */
 export const PREFILLED = ["title", "description", "targetUrl"] as const;

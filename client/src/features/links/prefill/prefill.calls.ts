@@ -1,6 +1,6 @@
 import { apiRequest } from "#client/lib/api-client.ts";
-import { API } from "#shared/api-paths.ts";
 import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
+import { API } from "#shared/platform/api-paths.ts";
 
 /** What a page says of itself. @throws ApiError, TypeError without an answer, AbortError once `signal` is aborted */
 export async function readPage(url: string, signal: AbortSignal): Promise<Prefill> {

@@ -6,7 +6,7 @@ import { Spinner } from "#client/components/ui/spinner.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { isOwnNavigation } from "#client/lib/own-navigation.ts";
 import { forgetWaitingPage, isWaitingPageConfirmed, waitingPage } from "#client/lib/waiting-page.ts";
-import { trimBlank } from "#shared/plain-text.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
 import { usePastedLines } from "../form/pasted-lines.ts";
 import { WayOut } from "../form/way-out.tsx";
 import { askedPage } from "./asked-page.ts";

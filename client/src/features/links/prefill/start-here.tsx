@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { withScheme } from "#shared/links/typed-address.ts";
-import { trimBlank } from "#shared/plain-text.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
 import { usePastedLines } from "../form/pasted-lines.ts";
 import { useBeginWithPage } from "./begin-with-page.ts";
 import { pastedAddress } from "./page-address.ts";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Input } from "#client/components/ui/input.tsx";
-import { trimBlank } from "#shared/plain-text.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
 
 type ColourFieldProps = { label: string; value: string; onChange: (colour: string) => void };
 

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { FileInput } from "#client/components/ui/file-input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
-import { IMAGE_TYPES } from "#shared/images/image-file.ts";
+import { IMAGE_TYPES } from "#shared/links/images/image-file.ts";
 import { type QrLogo, readLogo } from "./qr-logo.ts";
 
 type LogoFieldProps = { logo: QrLogo | null; isAllowed: boolean; onChange: (logo: QrLogo | null) => void };

@@ -4,7 +4,7 @@ import {
 	IMAGE_MAX_SIDE,
 	IMAGE_TOO_MANY_PIXELS,
 	IMAGE_UNREADABLE,
-} from "#shared/images/image-file.ts";
+} from "#shared/links/images/image-file.ts";
 
 /** Pixels a side: enough for a code that is printed large, and small enough to be in an SVG. */
 const LOGO_SIDE = 512;

@@ -1,5 +1,5 @@
-import { DRAWN_PLATFORMS } from "#shared/platforms/drawn-platforms.ts";
-import type { Platform } from "#shared/platforms/platform.ts";
+import { DRAWN_PLATFORMS } from "#shared/public/platforms/drawn-platforms.ts";
+import type { Platform } from "#shared/public/platforms/platform.ts";
 
 type ShareLink = { name: string; href: NonNullable<Platform["share"]> };
 

@@ -1,0 +1,62 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiError, apiGet } from "#client/lib/api-client.ts";
+import { onSessionInDoubt, publishStillSignedIn } from "#client/lib/still-signed-in.ts";
+import { readStored, removeStored, writeStored } from "#client/lib/storage.ts";
+import type { CurrentUser } from "#shared/account/auth/current-user.ts";
+import { API } from "#shared/platform/api-paths.ts";
+import { currentUserQuery } from "./auth.queries.ts";
+
+const KEY = "visualink:signed-in";
+
+/**
+ * Shows nothing of an account after its owner has signed out (P272): not in a page that Back restores as it was left, not
+ * in another tab, and not where the session ended elsewhere (P470). Reloads such a page; the guards then decide.
+ */
+export function watchSession(queryClient: QueryClient): void {
+	const { style, dataset } = document.documentElement;
+	const shownUser = () => queryClient.getQueryData(currentUserQuery.queryKey) ?? null;
+
+	window.addEventListener("pagehide", ({ persisted }) => {
+		// The back/forward cache keeps what was painted last: it must be hidden before it gets there.
+		if (persisted && shownUser()) style.visibility = "hidden";
+	});
+	window.addEventListener("pageshow", ({ persisted }) => {
+		if (!persisted || !shownUser()) return;
+		void signedInEmail().then((email) => {
+			if (email !== shownUser()?.email) return reloadUnasked();
+			style.visibility = "";
+			publishStillSignedIn();
+		});
+	});
+
+	let isLeaving = false;
+	onSessionInDoubt(async () => {
+		if (isLeaving || !shownUser()) return;
+		const email = await signedInEmail();
+		if (email === undefined || email === shownUser()?.email) return;
+		isLeaving = true;
+		window.location.reload();
+	});
+
+	// The server marks a page that was asked for without a session. Other tabs learn of it by the `storage` event.
+	if (dataset.session !== "none") writeStored("local", KEY, "1");
+	else if (readStored("local", KEY) !== null) removeStored("local", KEY);
+	window.addEventListener("storage", ({ key, newValue }) => {
+		if (key === KEY && newValue === null && shownUser()) window.location.reload();
+	});
+}
+
+/** Null if no one is signed in; undefined if the server can't be asked. */
+async function signedInEmail(): Promise<string | null | undefined> {
+	try {
+		return (await apiGet<CurrentUser | null>(API.auth.user))?.email ?? null;
+	} catch (error) {
+		return error instanceof ApiError && error.status === 401 ? null : undefined;
+	}
+}
+
+/** Without the prompt about unsaved changes: another user may be signed in by now. */
+function reloadUnasked(): void {
+	window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
+	window.location.reload();
+}

@@ -1,0 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
+import { apiRequest } from "#client/lib/api-client.ts";
+import type { OnboardingForm } from "#shared/billing/onboarding/onboarding-form.ts";
+import { API } from "#shared/platform/api-paths.ts";
+
+/** Saves the profile and the consent. Any OK answer is success. */
+export function useOnboarding() {
+	return useMutation({
+		mutationFn: (form: OnboardingForm) => apiRequest("POST", API.auth.onboarding, form),
+	});
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
+import { paths } from "#client/lib/paths.ts";
+import { formatMoney } from "#shared/platform/format.ts";
+import { activeSubscriptionQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
+
+/**
+ * Cancels the subscription, and shows the outcome as a toast: it ends with its period, or at once where a payment failed
+ * (P261). The toast comes from here because what was pressed may be gone by then.
+ */
+export function useCancel() {
+	const queryClient = useQueryClient();
+	const [location, navigate] = useLocation();
+	return useSubscriptionChange("cancel", {
+		onDone: ({ hasEnded }) => {
+			const owed = queryClient.getQueryData(activeSubscriptionQuery.queryKey)?.owed;
+			toast({ ...(hasEnded ? ended(owed) : CANCELED), variant: "success" });
+			// Else the guard of the dashboard replaces the toast when it turns the person away.
+			if (hasEnded && location.startsWith(paths.dashboard)) navigate(paths.account);
+		},
+		onFailed: (error) => toastFailure("Could not cancel the subscription", error),
+	});
+}
+
+const CANCELED = {
+	title: "Subscription canceled",
+	description: "Your subscription will be canceled at the end of the current period",
+};
+
+function ended(owed: { amount: number; currency: string } | null | undefined) {
+	const invoice = owed ? `The open invoice of ${formatMoney(owed.amount, owed.currency)} is void. ` : "";
+	return { title: "Subscription ended", description: `${invoice}You won't be charged again.` };
+}

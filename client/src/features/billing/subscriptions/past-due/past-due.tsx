@@ -1,0 +1,76 @@
+import { CreditCard, FileText, Wallet, X } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Button } from "#client/components/ui/button.tsx";
+import { Card } from "#client/components/ui/card.tsx";
+import { formatCount, formatDate } from "#client/lib/format.ts";
+import { paths } from "#client/lib/paths.ts";
+import { formatInterval, formatMoney } from "#shared/platform/format.ts";
+import { type PastDue, usePageAtStripe } from "../subscriptions.queries.ts";
+import { EndDialog } from "./end-dialog.tsx";
+
+/** 'Your last payment of €19.99 failed. Pay it to create links again.' (P132) */
+export function failedPaymentText(owed: PastDue["owed"]): string {
+	const amount = owed ? ` of ${formatMoney(owed.amount, owed.currency)}` : "";
+	return `Your last payment${amount} failed. Pay it to create links again.`;
+}
+
+/** 'Pay €19.99' */
+export function payLabel(owed: PastDue["owed"]): string {
+	return owed ? `Pay ${formatMoney(owed.amount, owed.currency)}` : "Pay now";
+}
+
+/** 'Pro, paid monthly, due since March 5, 2027' */
+export function owedFor({ subscription: { plan, isAnnual }, owed }: PastDue): string {
+	const since = owed ? `, due since ${formatDate(owed.at)}` : "";
+	return `${plan.name}, ${formatInterval({ isAnnual })}${since}`;
+}
+
+/** What can be done about a payment that failed, one entry a button; `cancel` is what asks before it cancels. */
+export function usePastDueActions({ owed }: PastDue, cancel: () => void) {
+	const pay = usePageAtStripe("paymentPage");
+	const card = usePageAtStripe("cardPage");
+	const invoices = usePageAtStripe("portal");
+	const page = (call: typeof pay) => ({ isBusy: call.isPending || call.isSuccess, run: () => call.mutate() });
+	return [
+		{ label: payLabel(owed), Icon: Wallet, variant: "primary", ...page(pay) },
+		{ label: "Update card", Icon: CreditCard, variant: "secondary", ...page(card) },
+		{ label: "Invoices", Icon: FileText, variant: "secondary", ...page(invoices) },
+		{ label: "Cancel subscription", Icon: X, variant: "quiet-danger", isBusy: false, run: cancel },
+	] as const;
+}
+
+/** The amount owed, and every way out (P261); it replaces the line above the page. */
+export function PastDuePanel({ pastDue, isOnAccount = false }: { pastDue: PastDue; isOnAccount?: boolean }) {
+	const [isEnding, setIsEnding] = useState(false);
+	const actions = usePastDueActions(pastDue, () => setIsEnding(true));
+	const more = (pastDue.owed?.invoices ?? 1) - 1;
+	return (
+		<Card className="flex max-w-2xl flex-col gap-4 p-5 sm:p-6">
+			<div className="flex flex-col gap-1">
+				<p role="status" className="font-semibold text-danger">
+					{failedPaymentText(pastDue.owed)}
+				</p>
+				<p className="text-muted">
+					{owedFor(pastDue)}.{more > 0 && ` ${formatCount(more)} older invoice${more > 1 ? "s are" : " is"} open, too.`}
+				</p>
+			</div>
+			<div className="flex flex-wrap gap-2">
+				{actions.map(({ label, variant, isBusy, run }) => (
+					<Button key={label} size="sm" variant={variant} isBusy={isBusy} onClick={run}>
+						{label}
+					</Button>
+				))}
+			</div>
+			{!isOnAccount && (
+				<p className="text-sm text-muted">
+					Your links keep working.{" "}
+					<Link href={paths.account} className="font-semibold text-ink underline underline-offset-2">
+						See your account
+					</Link>
+				</p>
+			)}
+			<EndDialog pastDue={pastDue} isOpen={isEnding} onClose={() => setIsEnding(false)} />
+		</Card>
+	);
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { classNames } from "#client/lib/class-names.ts";
+import { formatDate } from "#client/lib/format.ts";
+import type { ClientSubscription, Standing } from "#shared/billing/subscriptions/subscription.ts";
+import { SoonLine } from "./soon-line.tsx";
+
+/** When a subscription that was canceled ends; null for one that runs on. */
+export function endOf({ cancelAtPeriodEnd, currentPeriodEnd, endsAt }: ClientSubscription): string | null {
+	return endsAt ?? (cancelAtPeriodEnd ? currentPeriodEnd : null);
+}
+
+/** Whether it is charged again: until an end that is further away than this period, too (P260). */
+export function renewsBeforeItsEnd(subscription: ClientSubscription): boolean {
+	const end = endOf(subscription);
+	return end === null || Date.parse(end) > Date.parse(subscription.currentPeriodEnd);
+}
+
+type PlanStatusProps = { standing: Standing; subscription: ClientSubscription };
+
+/** 'Active' with a green marker, 'Canceled (ends on ...)' with a yellow one (P99); a trial and a pause (P571). */
+export function PlanStatus({ standing, subscription }: PlanStatusProps) {
+	const { currentPeriodEnd, resumesAt } = subscription;
+	const end = endOf(subscription);
+	switch (standing) {
+		case "active":
+			return <Marker tone="bg-mark-good">Active</Marker>;
+		case "ending":
+			return (
+				<Marker tone="bg-mark-warn">
+					Canceled (ends on {formatDate(end ?? currentPeriodEnd)})
+					<SoonLine at={end} />
+				</Marker>
+			);
+		case "trialing":
+			return (
+				<Marker tone="bg-mark-good">
+					Trial until {formatDate(currentPeriodEnd)}
+					<SoonLine at={currentPeriodEnd} />
+				</Marker>
+			);
+		case "paused":
+			return <Marker tone="bg-mark-warn">Paused{resumesAt && ` until ${formatDate(resumesAt)}`}</Marker>;
+		default:
+			return null;
+	}
+}
+
+/** 'Changes to Starter on March 5, 2027'; for the user's own plan the interval changes. */
+export function plannedChangeText({ planId, plannedChange }: ClientSubscription): string | null {
+	if (!plannedChange) return null;
+	const interval = plannedChange.isAnnual ? "yearly billing" : "monthly billing";
+	const what = plannedChange.planId === planId ? interval : plannedChange.plan.name;
+	return `Changes to ${what} on ${formatDate(plannedChange.at)}`;
+}
+
+function Marker({ tone, children }: { tone: string; children: ReactNode }) {
+	return (
+		<p className="flex items-start gap-2">
+			<span aria-hidden="true" className={classNames("mt-[0.4375em] size-2.5 shrink-0 rounded-full", tone)} />
+			<span>{children}</span>
+		</p>
+	);
+}

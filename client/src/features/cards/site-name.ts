@@ -1,8 +1,0 @@
-import { shortDomain } from "#client/lib/public-origin.ts";
-import { siteName } from "#shared/cards/shown-host.ts";
-import { parseUrl } from "#shared/parse-url.ts";
-
-/** The site name of a card (P12): the target's host, or our own if there is none yet. */
-export function siteNameOf(targetUrl: string): string {
-	return (parseUrl(targetUrl) && siteName(targetUrl)) || shortDomain();
-}

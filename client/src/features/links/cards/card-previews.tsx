@@ -1,0 +1,58 @@
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
+import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { late } from "#client/lib/late.tsx";
+import type { CardContent } from "#shared/links/cards/drawn-card.ts";
+import { usePictureSize } from "./use-picture-size.ts";
+
+/** A card as it is being written. */
+export type WrittenCard = Omit<PreviewedCard, "picture">;
+
+/** A card as it would be shared. */
+export type PreviewedCard = CardContent & {
+	/** Address of the picture; null without one. */
+	imageUrl: string | null;
+	/** Discord's accent, as it is written. */
+	color?: string | null;
+	/** Our short domain. */
+	host: string;
+	/** Where the link leads, as the card's `og:site_name` says it. */
+	siteName: string;
+};
+
+const AppPreviews = late(
+	async () => (await import("./app-previews.tsx")).AppPreviews,
+	() => <Skeleton className="h-96 w-full" />,
+);
+
+/** 'App previews' next to the form of a new link, on request: the card is above them. */
+export function CardPreviews({ card }: { card: WrittenCard }) {
+	const picture = usePictureSize(card.imageUrl);
+	const [isOpen, setIsOpen] = useState(false);
+	const panel = useId();
+	return (
+		<section aria-label="App previews" className="flex flex-col gap-2">
+			<p className="text-lg">
+				<button
+					type="button"
+					aria-expanded={isOpen}
+					aria-controls={panel}
+					onClick={() => setIsOpen(!isOpen)}
+					className="flex min-h-11 w-full items-center justify-between gap-2 rounded-control text-start font-semibold"
+				>
+					App previews
+					<ChevronDown aria-hidden="true" className={classNames("size-5", isOpen && "rotate-180")} />
+				</button>
+			</p>
+			<div id={panel} hidden={!isOpen}>
+				{isOpen && (
+					<PartBoundary>
+						<AppPreviews card={{ ...card, picture }} />
+					</PartBoundary>
+				)}
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,54 @@
+import connectPgSimple, { type PGStoreOptions } from "connect-pg-simple";
+import session, { type SessionData } from "express-session";
+import type pg from "pg";
+import { ACCOUNT_CHANNEL } from "#server/platform/db/account-news.ts";
+
+export type SessionStore = session.Store & { close(): void };
+
+const PgStore = connectPgSimple(session);
+
+/**
+ * Sessions in PostgreSQL. One that has ended stays ended: the package's store inserts whatever it is given, and so a
+ * request that was under way while its person signed out would write the session back. Here a session that was read
+ * is only ever updated.
+ */
+export function createSessionStore({ pool, ...options }: PGStoreOptions & { pool: pg.Pool }): SessionStore {
+	const read = new WeakSet<object>();
+
+	class Store extends PgStore {
+		override createSession(...[req, data]: Parameters<session.Store["createSession"]>) {
+			const found = super.createSession(req, data);
+			read.add(found);
+			return found;
+		}
+
+		override set(sid: string, data: SessionData, done: (error?: unknown) => void = () => undefined): void {
+			if (!read.has(data)) {
+				super.set(sid, data, done);
+				return;
+			}
+			const endsAt = new Date(data.cookie.expires ?? 0).getTime() / 1000;
+			pool
+				.query("UPDATE sessions SET sess = $2, expire = to_timestamp($3) WHERE sid = $1", [sid, data, endsAt])
+				.then(() => done(), done);
+		}
+
+		/** In the same statement, every process learns that the session's streams end (P470). */
+		override destroy(sid: string, done: (error?: unknown) => void = () => undefined): void {
+			const statement = `WITH ended AS (DELETE FROM sessions WHERE sid = $1 RETURNING sess::json #>> '{passport,user}' AS id)
+				SELECT pg_notify($2, json_build_object('user', id)::text) FROM ended WHERE id IS NOT NULL`;
+			pool.query(statement, [sid, ACCOUNT_CHANNEL]).then(() => done(), done);
+		}
+	}
+	return new Store({ ...options, pool: planningOnce(pool), tableName: "sessions", createTableIfMissing: false });
+}
+
+/**
+ * What the package asks of its pool, `query` alone. Every signed-in request looks its session up, which the package
+ * sends as plain text: under a name PostgreSQL plans it once for each connection.
+ */
+function planningOnce(pool: pg.Pool): pg.Pool {
+	const query = (text: string, values: unknown[]) =>
+		pool.query(text.startsWith("SELECT sess ") ? { name: "session", text, values } : { text, values });
+	return { query } as pg.Pool;
+}

@@ -1,0 +1,50 @@
+import { LINKS_NAMED } from "#server/platform/db/account-news.ts";
+import type { AccountChange } from "#shared/account/events/account-change.ts";
+
+type Options = {
+	/** The time between two deliveries to an account, in milliseconds. */
+	perMs: number;
+	/** Gets at most one change of each kind. */
+	deliver: (user: string, changes: AccountChange[]) => void;
+};
+
+/**
+ * Changes of accounts: the first one is delivered at once, and those that follow within `perMs` are merged by kind, however
+ * many processes publish them.
+ */
+export function createMergedChanges({ perMs, deliver }: Options) {
+	/** Accounts that had a change delivered less than `perMs` ago, and what came since. */
+	const waiting = new Map<string, Map<AccountChange["kind"], AccountChange>>();
+	const timers = new Map<string, NodeJS.Timeout>();
+
+	function deliverNow(user: string, changes: AccountChange[]): void {
+		waiting.set(user, new Map());
+		timers.set(user, setTimeout(() => next(user), perMs).unref());
+		deliver(user, changes);
+	}
+
+	function next(user: string): void {
+		const changes = [...(waiting.get(user)?.values() ?? [])];
+		waiting.delete(user);
+		timers.delete(user);
+		if (changes.length > 0) deliverNow(user, changes);
+	}
+
+	return {
+		add(user: string, change: AccountChange): void {
+			const later = waiting.get(user);
+			if (later) later.set(change.kind, merged(later.get(change.kind), change));
+			else deliverNow(user, [change]);
+		},
+		/** Delivers nothing any more. */
+		stop(): void {
+			for (const timer of timers.values()) clearTimeout(timer);
+		},
+	};
+}
+
+function merged(earlier: AccountChange | undefined, change: AccountChange): AccountChange {
+	if (earlier === undefined || !("links" in earlier) || !("links" in change)) return change;
+	const links = earlier.links && change.links && [...new Set([...earlier.links, ...change.links])];
+	return { ...change, links: links && links.length <= LINKS_NAMED ? links : null };
+}

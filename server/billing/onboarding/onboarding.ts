@@ -1,0 +1,19 @@
+import type { Guards } from "#server/account/auth/guards.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { IpCountry } from "./ip-country.ts";
+import { onboardingRouter } from "./onboarding.routes.ts";
+import { createOnboardingService, type SaveDetails } from "./onboarding.service.ts";
+
+type Options = {
+	config: Config;
+	ipCountry: IpCountry;
+	saveDetails: SaveDetails;
+	guards: Guards;
+	now: () => Date;
+};
+
+/** Onboarding, wired: the form before the first subscription, and its details later. */
+export function createOnboarding({ config, ipCountry, saveDetails, guards, now }: Options) {
+	const onboarding = createOnboardingService({ now, saveDetails });
+	return { routers: [onboardingRouter({ config, onboarding, ipCountry, guards })] };
+}

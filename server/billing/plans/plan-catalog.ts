@@ -1,0 +1,117 @@
+import type { Plan, PlanId } from "#shared/billing/plans/plan.ts";
+import { chartDays, PLAN_FEATURES, type PlanFeature, planHas } from "#shared/billing/plans/plan-features.ts";
+import { PLAN_IDS } from "#shared/billing/plans/plan-ids.ts";
+import { MONTHS_PAID_PER_YEAR, monthlyLinkQuota } from "#shared/billing/plans/plan-rules.ts";
+
+/** Every price is in euros; Stripe counts in cents and writes the currency in lower case. */
+export const CURRENCY = "eur";
+
+type CatalogueEntry = {
+	name: string;
+	description: string;
+	/** Path of a picture that the client serves. */
+	image: string;
+	/** Euro cents a month, VAT not included. A year costs ten of these. */
+	monthlyCents: number;
+	/** The plan's support; null for no more than every plan has. */
+	support: string | null;
+	popular: boolean;
+};
+
+/** What is sold: the one place for names, copy and prices (P64, P65). `npm run operator -- stripe-setup` carries it to Stripe. */
+export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
+	starter: {
+		name: "Starter",
+		description: "For your first custom previews",
+		image: "/plans/starter.svg",
+		monthlyCents: 499,
+		support: null,
+		popular: false,
+	},
+	basic: {
+		name: "Basic",
+		description: "For people who share every week",
+		image: "/plans/basic.svg",
+		monthlyCents: 999,
+		support: "Email support",
+		popular: false,
+	},
+	pro: {
+		name: "Pro",
+		description: "For creators and growing brands",
+		image: "/plans/pro.svg",
+		monthlyCents: 1999,
+		support: "Priority support",
+		popular: true,
+	},
+	enterprise: {
+		name: "Enterprise",
+		description: "For teams without limits",
+		image: "/plans/enterprise.svg",
+		monthlyCents: 4999,
+		support: "Priority support",
+		popular: false,
+	},
+};
+
+/** The rows of `GET /api/plans`, from the smallest plan to the largest. */
+export function presentPlans(): Plan[] {
+	return PLAN_IDS.map((id) => {
+		const { name, description, image, monthlyCents, popular } = PLAN_CATALOGUE[id];
+		return { id, name, description, image, priceMonthly: monthlyCents / 100, features: cardLines(id), popular };
+	});
+}
+
+/** Features that have a place of their own on a plan's card. */
+const PLACED: PlanFeature[] = ["customSlugs", "schedule", "platformCards", "csv", "bulkImport", "tags"];
+const OTHERS = (Object.keys(PLAN_FEATURES) as PlanFeature[]).filter((feature) => !PLACED.includes(feature));
+
+/** What a plan's card lists: its quota, the features of `PLAN_FEATURES` that it has, and what every plan has. */
+function cardLines(planId: PlanId): string[] {
+	const linesOf = (...features: PlanFeature[]) =>
+		features.filter((feature) => planHas(planId, feature)).map((feature) => PLAN_FEATURES[feature].line);
+	const quota = monthlyLinkQuota(planId);
+	const { support } = PLAN_CATALOGUE[planId];
+	return [
+		quota === 0 ? "Unlimited links" : `Up to ${quota} links per month`,
+		...linesOf("customSlugs", "schedule", "platformCards"),
+		...linesOf(planHas(planId, "bulkImport") ? "bulkImport" : "csv"),
+		"Custom title, description and image",
+		planId === "starter" ? "View analytics" : "Human vs bot views",
+		...linesOf("tags"),
+		chartsLine(planId),
+		...linesOf(...OTHERS),
+		...(support === null ? [] : [support]),
+	];
+}
+
+function chartsLine(planId: PlanId): string {
+	const days = chartDays(planId);
+	const span = days < 365 ? `the last ${days} days` : "12 months";
+	return planHas(planId, "csv") ? `Charts of ${span}, and as CSV` : `Charts of ${span}`;
+}
+
+/** One thing that can be bought: a plan, paid monthly or yearly. */
+export type Offer = { planId: PlanId; isAnnual: boolean };
+
+/** Everything that can be bought. */
+export const OFFERS: Offer[] = PLAN_IDS.flatMap((planId) => [
+	{ planId, isAnnual: false },
+	{ planId, isAnnual: true },
+]);
+
+/** The name by which Stripe's prices are found: `{plan}_{monthly|yearly}`. */
+export function lookupKey({ planId, isAnnual }: Offer): string {
+	return `${planId}_${isAnnual ? "yearly" : "monthly"}`;
+}
+
+/** The offer that a lookup key names; null for a key of someone else's. */
+export function offerOf(key: string | null): Offer | null {
+	return OFFERS.find((offer) => lookupKey(offer) === key) ?? null;
+}
+
+/** Price of one month or one year in euro cents, VAT not included. */
+export function priceInCents({ planId, isAnnual }: Offer): number {
+	const { monthlyCents } = PLAN_CATALOGUE[planId];
+	return isAnnual ? monthlyCents * MONTHS_PAID_PER_YEAR : monthlyCents;
+}

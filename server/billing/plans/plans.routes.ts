@@ -1,0 +1,13 @@
+import { Router } from "express";
+import { API } from "#shared/platform/api-paths.ts";
+import { presentPlans } from "./plan-catalog.ts";
+
+/** `GET /api/plans`: what is on sale, for everyone. */
+export function plansRouter(): Router {
+	const router = Router();
+	const plans = presentPlans();
+	router.get(API.plans, (_req, res) => {
+		res.json(plans);
+	});
+	return router;
+}

@@ -1,0 +1,119 @@
+import type Stripe from "stripe";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { isMissing, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
+import { exchangeEnd, isEnding, releaseSchedule, withoutEnd } from "../sync/kept-end.ts";
+import { planPrice, readPlan } from "../sync/planned-change.ts";
+import { factsOf } from "../sync/subscription-row.ts";
+import { voidInvoice } from "../sync/void-invoices.ts";
+
+export type PlanChange = ReturnType<typeof createPlanChange>;
+
+/** What a subscriber does to a subscription they already have (docs/decisions/0089). */
+export function createPlanChange({ stripe }: { stripe: Stripe }) {
+	return {
+		/**
+		 * Changes to another price and charges the difference, in one call: unless it is paid, nothing changes. A planned
+		 * change is dropped first, because Stripe changes no price next to a schedule.
+		 * @param prorationDate the moment of the preview that named the amount, in Unix seconds
+		 * @returns the invoice's page if the bank has to be asked; null once the change is made
+		 * @throws AppError `card_declined`
+		 */
+		async changeNow(
+			subscription: Stripe.Subscription,
+			price: Stripe.Price,
+			prorationDate: number,
+		): Promise<string | null> {
+			const [item] = subscription.items.data;
+			if (!item) throw new AppError("subscription_fixed", "This subscription cannot be changed");
+			return withoutPlan(subscription, async () => {
+				// A pending update can call only this kind of end off: the portal's becomes one, at the same moment.
+				if (subscription.cancel_at !== null) await endWithPeriod(subscription);
+				const changed = await stripe.subscriptions
+					.update(
+						subscription.id,
+						{
+							items: [{ id: item.id, price: price.id, quantity: 1 }],
+							payment_behavior: "pending_if_incomplete",
+							proration_behavior: "always_invoice",
+							proration_date: prorationDate,
+							cancel_at_period_end: false,
+							expand: ["latest_invoice"],
+						},
+						{ idempotencyKey: `change ${idOf(subscription.latest_invoice)} ${price.id} ${prorationDate}` },
+					)
+					.catch((error: unknown) => {
+						throw isMissing(error) ? cardDeclined() : error;
+					});
+				return changed.pending_update ? pageOf(changed.latest_invoice as Stripe.Invoice) : null;
+			});
+		},
+
+		/** Plans another price for the end of the paid period, instead of an end; nothing is charged before. */
+		async planForPeriodEnd(subscription: Stripe.Subscription, price: Stripe.Price): Promise<void> {
+			await exchangeEnd(stripe, subscription);
+			await planPrice(stripe, subscription, price);
+		},
+
+		/** Ends the subscription with its paid period, and no later. Doing it twice changes nothing. */
+		async cancel(subscription: Stripe.Subscription): Promise<void> {
+			if (factsOf(subscription)?.cancelAtPeriodEnd) return;
+			await withoutPlan(subscription, () => endWithPeriod(subscription));
+		},
+
+		/** Calls a scheduled end off. */
+		async keepGoing(subscription: Stripe.Subscription): Promise<void> {
+			if (!isEnding(subscription)) return;
+			await stripe.subscriptions.update(subscription.id, withoutEnd(subscription), WHILE_SOMEONE_WAITS);
+		},
+
+		/** Calls a planned change off. */
+		dropPlan: (subscription: Stripe.Subscription) => releaseSchedule(stripe, subscription),
+	};
+
+	async function endWithPeriod({ id, cancel_at_period_end: isSo }: Stripe.Subscription): Promise<void> {
+		if (!isSo) await stripe.subscriptions.update(id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
+	}
+
+	/** The page on which the bank asks the customer; an unpaid change that waits for nobody is given up. */
+	async function pageOf(invoice: Stripe.Invoice): Promise<string | null> {
+		const { data } = await stripe.invoicePayments.list(
+			{ invoice: invoice.id, expand: ["data.payment.payment_intent"] },
+			WHILE_SOMEONE_WAITS,
+		);
+		const [intent] = data.map(({ payment }) => payment.payment_intent);
+		const waits = typeof intent === "object" && ["requires_action", "processing"].includes(intent.status);
+		if (waits && invoice.hosted_invoice_url) return invoice.hosted_invoice_url;
+		if ((await voidInvoice(stripe, invoice)) === "paid") return null;
+		throw cardDeclined();
+	}
+
+	/** Drops a planned change for another one, and plans it again if that fails: the dropped one is offered again (P260). */
+	async function withoutPlan<T>(subscription: Stripe.Subscription, change: () => Promise<T>): Promise<T> {
+		const { price } = await readPlan(stripe, subscription);
+		await releaseSchedule(stripe, subscription);
+		try {
+			return await change();
+		} catch (error) {
+			if (price) await planUnlessChanged(subscription, price).catch(() => undefined);
+			throw error;
+		}
+	}
+
+	/** A call that failed may have been carried out. */
+	async function planUnlessChanged({ id, items }: Stripe.Subscription, price: Stripe.Price): Promise<void> {
+		const present = await stripe.subscriptions.retrieve(id, {}, WHILE_SOMEONE_WAITS);
+		const isSame = present.items.data[0]?.price.id === items.data[0]?.price.id;
+		if (isSame && !isEnding(present) && !present.pending_update) await planPrice(stripe, present, price);
+	}
+}
+
+function cardDeclined(): AppError {
+	return new AppError(
+		"card_declined",
+		"Your card was declined. Nothing has changed. Update your card, then choose the plan again.",
+	);
+}
+
+function idOf(object: string | { id: string } | null): string {
+	return typeof object === "object" ? (object?.id ?? "") : object;
+}

@@ -1,0 +1,52 @@
+import { eq, inArray } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { payments } from "#shared/billing/subscriptions/payments.table.ts";
+import { endPurchase } from "../change/end-purchase.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { BillingCustomer } from "../sync/stripe-sync.ts";
+import { subscriptionOf } from "../sync/void-invoices.ts";
+import { intentsNamed } from "./event-payments.ts";
+
+type Options = {
+	stripe: Stripe;
+	checkout: Pick<Checkout, "closeAll">;
+	customer: BillingCustomer;
+	/** Events that are being worked off, after the sync that has read their payments. */
+	events: { type: string; payload: unknown }[];
+	/** The customer's subscriptions, as that sync read them. */
+	found: Stripe.Subscription[];
+};
+
+/**
+ * Ends what each payment has bought whose dispute was closed as lost (P267, P565). Only the event ends it: an operator may
+ * let the customer subscribe again, and no later sync undoes that.
+ * @returns whether there was any; then the customer is to be read again
+ */
+export async function endAfterLostDisputes(
+	tx: Tx,
+	{ stripe, checkout, customer, events, found }: Options,
+): Promise<boolean> {
+	const closed = await intentsNamed(
+		stripe,
+		events.filter(({ type }) => type === "charge.dispute.closed"),
+	);
+	if (closed.length === 0) return false;
+	const named = await tx.select().from(payments).where(inArray(payments.stripePaymentIntentId, closed));
+	const lost = named.filter(({ status, userId }) => status === "lost" && userId === customer.userId);
+	if (lost.length === 0) return false;
+	const paidFor: (string | null)[] = [];
+	for (const { stripeInvoiceId } of lost) {
+		if (stripeInvoiceId) paidFor.push(subscriptionOf(await stripe.invoices.retrieve(stripeInvoiceId)));
+	}
+	await endPurchase(
+		{ stripe, checkout },
+		{
+			customerId: customer.customerId,
+			paidBack: lost.map(({ stripePaymentIntentId: id }) => id),
+			payments: await tx.select().from(payments).where(eq(payments.userId, customer.userId)),
+			subscriptions: found.filter(({ id }) => paidFor.includes(id)),
+		},
+	);
+	return true;
+}

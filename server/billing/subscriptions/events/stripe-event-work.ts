@@ -1,0 +1,146 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import { notifyOfSubscription } from "#server/platform/db/account-news.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { users } from "#shared/account/auth/users.table.ts";
+import { payments } from "#shared/billing/subscriptions/payments.table.ts";
+import { stripeEvents } from "#shared/billing/subscriptions/stripe-events.table.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { refreshPayment } from "../stripe/stripe-payments.ts";
+import type { BillingLock } from "../sync/billing-lock.ts";
+import type { StripeSync } from "../sync/stripe-sync.ts";
+import { findCustomer } from "./event-customer.ts";
+import { intentsNamed } from "./event-payments.ts";
+import { endAfterLostDisputes } from "./lost-disputes.ts";
+import type { StripeEventReference } from "./stripe-event.ts";
+
+const FIRST_RETRY_S = 1;
+const LAST_RETRY_S = 300;
+/** An event whose attempt failed: tried again after twice the time. */
+const LATER = {
+	attempts: sql`attempts + 1`,
+	nextAttemptAt: sql`now() + least(${LAST_RETRY_S}, ${FIRST_RETRY_S} * power(2, least(attempts, 16))) * interval '1 second'`,
+};
+const ALERT_AFTER = 10;
+
+type Options = {
+	db: Db;
+	stripe: Stripe;
+	lock: BillingLock;
+	sync: StripeSync;
+	checkout: Pick<Checkout, "closeAll">;
+	log: Logger;
+};
+
+export type StripeEventWork = {
+	/** Works off every waiting event of one customer by one sync; what fails is put off, longer each time. */
+	settle(customerId: string): Promise<void>;
+	/** Finds out whose waiting events are that name no customer. */
+	nameCustomers(): Promise<void>;
+};
+
+/** What is done about stored events; the inbox says when. */
+export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }: Options): StripeEventWork {
+	return { settle, nameCustomers };
+
+	async function settle(customerId: string): Promise<void> {
+		const waiting = and(eq(stripeEvents.customerId, customerId), isNull(stripeEvents.processedAt));
+		try {
+			const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.stripeCustomerId, customerId));
+			if (!owner) {
+				log.info({ customerId }, "events of a customer that is nobody here");
+				const events = await db.select().from(stripeEvents).where(waiting);
+				await refreshPayments(db, events);
+				alertOf(events);
+				const ids = events.map(({ id }) => id);
+				await db.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
+				return;
+			}
+			await lock.hold(owner.id, async (tx) => {
+				// Chosen before Stripe is read: a later event may be about something this sync didn't see.
+				const events = await tx
+					.select({ id: stripeEvents.id, type: stripeEvents.type, payload: stripeEvents.payload })
+					.from(stripeEvents)
+					.where(waiting)
+					.orderBy(asc(stripeEvents.id));
+				if (events.length === 0) return;
+				const customer = { userId: owner.id, customerId };
+				const found = await sync.syncCustomer(tx, customer);
+				await refreshPayments(tx, events);
+				const isEnded = await endAfterLostDisputes(tx, { stripe, checkout, customer, events, found });
+				if (isEnded) await sync.syncCustomer(tx, customer);
+				alertOf(events);
+				const ids = events.map((event) => event.id);
+				await tx.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
+				await notifyOfSubscription(tx, owner.id);
+			});
+		} catch (error) {
+			await postpone({ customerId, error });
+		}
+	}
+
+	/**
+	 * Payments that events name one by one (refunds and disputes do) are read by themselves: one made under a customer
+	 * that was deleted later is in no customer's list any more.
+	 */
+	async function refreshPayments(queryable: Db | Tx, events: { payload: unknown }[]): Promise<void> {
+		for (const intentId of await intentsNamed(stripe, events)) {
+			const isThis = eq(payments.stripePaymentIntentId, intentId);
+			if ((await queryable.$count(payments, isThis)) === 0) continue;
+			await refreshPayment(queryable, stripe, intentId);
+		}
+	}
+
+	/** An invoice that can't be finalized is never charged, and Stripe notifies nobody: the operator has to fix it. */
+	function alertOf(events: { type: string; payload: unknown }[]): void {
+		for (const { type, payload } of events) {
+			if (type !== "invoice.finalization_failed") continue;
+			const { id: invoice, customer: customerId } = (payload as StripeEventReference).data.object;
+			log.error({ alert: "invoice_finalization", invoice, customerId }, "Stripe could not finalize an invoice");
+		}
+	}
+
+	async function postpone({ customerId, error }: { customerId: string; error: unknown }): Promise<void> {
+		const events = await db
+			.update(stripeEvents)
+			.set(LATER)
+			.where(and(eq(stripeEvents.customerId, customerId), isNull(stripeEvents.processedAt)))
+			.returning({ attempts: stripeEvents.attempts });
+		const attempts = Math.max(0, ...events.map((event) => event.attempts));
+		const alert = attempts >= ALERT_AFTER ? { alert: "stripe_inbox" } : {};
+		log.error(
+			{ err: error, customerId, attempts, ...alert },
+			"a customer could not be synced with Stripe; it will be tried again",
+		);
+	}
+
+	/** Refunds, disputes and the like name a payment only: finds out whose it is. */
+	async function nameCustomers(): Promise<void> {
+		const nameless = await db
+			.select({ id: stripeEvents.id, payload: stripeEvents.payload })
+			.from(stripeEvents)
+			.where(
+				and(
+					isNull(stripeEvents.customerId),
+					isNull(stripeEvents.processedAt),
+					lte(stripeEvents.nextAttemptAt, sql`now()`),
+				),
+			)
+			.limit(100);
+		for (const { id, payload } of nameless) {
+			const isThis = eq(stripeEvents.id, id);
+			try {
+				const customerId = await findCustomer({ db, stripe, event: payload as StripeEventReference });
+				await db
+					.update(stripeEvents)
+					.set(customerId ? { customerId } : { processedAt: sql`now()` })
+					.where(isThis);
+			} catch (error) {
+				log.warn({ err: error, event: id }, "the customer of an event could not be found out; it will be tried again");
+				await db.update(stripeEvents).set(LATER).where(isThis);
+			}
+		}
+	}
+}

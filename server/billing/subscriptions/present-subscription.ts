@@ -1,0 +1,74 @@
+import { PLAN_CATALOGUE, priceInCents } from "#server/billing/plans/plan-catalog.ts";
+import { isPlanId } from "#shared/billing/plans/plan-rules.ts";
+import type { ActiveSubscription, ClientSubscription } from "#shared/billing/subscriptions/subscription.ts";
+import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import { isOwing } from "./change/owed.ts";
+
+/** The client view of a subscription: no id of Stripe's leaves the server. */
+export function presentSubscription(row: Subscription): ClientSubscription {
+	const endsAt = row.cancelAtPeriodEnd ? row.currentPeriodEnd : row.cancelAt;
+	const plannedChange = plannedChangeOf(row);
+	return {
+		planId: row.planId,
+		status: row.status,
+		isAnnual: row.isAnnual,
+		plan: { name: planName(row) },
+		currentPeriodEnd: row.currentPeriodEnd.toISOString(),
+		cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+		endsAt: endsAt?.toISOString() ?? null,
+		plannedChange,
+		droppedChange: endsAt || plannedChange ? null : droppedChangeOf(row),
+		perPeriod: perPeriodOf(row),
+		resumesAt: row.resumesAt?.toISOString() ?? null,
+		chargeDue: chargeDueOf(row),
+	};
+}
+
+/** The amount owed for a subscription with a failed payment; null if there is none, or it is unknown. */
+export function presentOwed(row: Subscription): ActiveSubscription["owed"] {
+	const { owedAmount: amount, owedCurrency: currency, owedAt: at, owedInvoices: invoices } = row;
+	if (!isOwing(row) || !amount || !currency || !at) return null;
+	return { amount, currency, at: at.toISOString(), invoices };
+}
+
+/** The client view of a subscription next to the current one. */
+export function presentBeside(row: Subscription): ActiveSubscription["alsoPaying"][number] {
+	const { planId, isAnnual, createdAt } = row;
+	return {
+		planId,
+		plan: { name: planName(row) },
+		isAnnual,
+		perPeriod: perPeriodOf(row),
+		since: createdAt.toISOString(),
+		paymentFailed: isOwing(row),
+	};
+}
+
+function plannedChangeOf({ plannedPlanId: planId, plannedIsAnnual, plannedAt }: Subscription) {
+	if (!planId || !plannedAt) return null;
+	return { planId, plan: { name: nameOf(planId) }, isAnnual: plannedIsAnnual ?? false, at: plannedAt.toISOString() };
+}
+
+function droppedChangeOf({ droppedPlanId: planId, droppedIsAnnual: isAnnual }: Subscription) {
+	return planId ? { planId, plan: { name: nameOf(planId) }, isAnnual: isAnnual ?? false } : null;
+}
+
+/** A paused renewal is not charged. */
+function chargeDueOf({ status, isCollectionPaused, draftAmount: amount, draftCurrency: currency }: Subscription) {
+	const isCharged = status === "active" && !isCollectionPaused;
+	return isCharged && amount && currency ? { amount, currency } : null;
+}
+
+/** Rows that were written before the price was kept have the catalogue's. */
+function perPeriodOf({ unitAmount, planId, isAnnual }: Subscription): number | null {
+	return unitAmount ?? (isPlanId(planId) ? priceInCents({ planId, isAnnual }) : null);
+}
+
+/** A price that is no plan's has its product's name at Stripe. */
+function planName({ planId, productName }: Subscription): string {
+	return productName ?? nameOf(planId);
+}
+
+function nameOf(planId: string): string {
+	return isPlanId(planId) ? PLAN_CATALOGUE[planId].name : "Another plan";
+}

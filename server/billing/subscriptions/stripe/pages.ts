@@ -1,0 +1,62 @@
+import type Stripe from "stripe";
+import type { Config } from "#server/platform/config/config.ts";
+import { isOwing, owedInvoice } from "../change/owed.ts";
+import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+
+/** Marks the portal's configuration for invoices, cards and cancelling, in which no plan can be changed. */
+export const PORTAL = { app: "visualink" } as const;
+
+type Options = { stripe: Stripe; config: Pick<Config, "http"> };
+type Standing = { isValid: boolean };
+
+export type StripePages = ReturnType<typeof createStripePages>;
+
+/** Stripe's own pages for those who have a subscription. */
+export function createStripePages({ stripe, config }: Options) {
+	let configuration: string | undefined;
+
+	return {
+		/** The page on which an open invoice is paid with another card. */
+		async paymentPage(subscription: Stripe.Subscription): Promise<string> {
+			const { data } = await stripe.invoices.list(
+				{ subscription: subscription.id, status: "open", limit: 100 },
+				WHILE_SOMEONE_WAITS,
+			);
+			const page = owedInvoice(data.filter((invoice) => invoice.hosted_invoice_url))?.hosted_invoice_url;
+			return page ?? portalPage(customerOf(subscription), { isValid: !isOwing(subscription) });
+		},
+
+		portalPage,
+
+		/** The page on which the card is replaced. */
+		cardPage(customerId: string, standing: Standing): Promise<string> {
+			const after_completion = { type: "redirect", redirect: { return_url: returnTo(standing) } } as const;
+			return portalPage(customerId, standing, { type: "payment_method_update", after_completion });
+		},
+	};
+
+	function returnTo({ isValid }: Standing): string {
+		return `${config.http.publicOrigin}${isValid ? "/admin?tab=subscription" : "/account"}`;
+	}
+
+	/** The page with invoices and payment method, or for only one thing; it leads back to where the person may be. */
+	async function portalPage(
+		customer: string,
+		standing: Standing,
+		flow_data?: Stripe.BillingPortal.SessionCreateParams.FlowData,
+	): Promise<string> {
+		configuration ??= await findConfiguration();
+		const page = { customer, return_url: returnTo(standing), ...(flow_data && { flow_data }) };
+		const asked = { ...page, ...(configuration && { configuration }) };
+		return (await stripe.billingPortal.sessions.create(asked, WHILE_SOMEONE_WAITS)).url;
+	}
+
+	async function findConfiguration(): Promise<string | undefined> {
+		const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 }, WHILE_SOMEONE_WAITS);
+		return data.find(({ metadata }) => metadata?.app === PORTAL.app)?.id;
+	}
+}
+
+function customerOf({ customer }: Stripe.Subscription): string {
+	return typeof customer === "string" ? customer : customer.id;
+}

@@ -1,0 +1,90 @@
+import type { Logger } from "pino";
+import { Gauge } from "prom-client";
+import Stripe from "stripe";
+import type { Problems } from "#server/platform/http/health.ts";
+import { PartRegistry } from "#server/platform/work/part-registry.ts";
+import { repeat } from "#server/platform/work/repeat.ts";
+import type { PlanPrices } from "./plan-prices.ts";
+import type { StripeAnswer } from "./stripe-client.ts";
+
+/** How soon a repair at Stripe is noticed. */
+const AGAIN_MS = 30_000;
+/** How soon it is noticed that prices or key are no good any more; a refused call is noticed at once. */
+const WATCH_MS = 5 * 60_000;
+const REFUSED = 401;
+
+type Options = {
+	prices: Pick<PlanPrices, "problems">;
+	/** Receives every answer of Stripe's, because they show that a key is refused. */
+	onAnswer: (listener: (answer: StripeAnswer) => void) => void;
+	log: Logger;
+};
+
+/**
+ * Compares Stripe's prices with the catalog, at the start and repeatedly. If they differ from the start on, or Stripe
+ * refuses the key, `/readyz` is 503, so that a roll-out stops before customers see prices they can't pay. A later
+ * problem is shown there and alerted, but takes out no process, because cached links work. A Stripe outage is neither.
+ */
+export function createPriceCheck({ prices, onAnswer, log }: Options) {
+	let found: string[] = [];
+	let wasGood = false;
+	let isChecking = false;
+	const { start, stop, wake } = repeat({
+		everyMs: AGAIN_MS,
+		async work() {
+			isChecking = true;
+			found = await check().finally(() => {
+				isChecking = false;
+			});
+			wasGood ||= found.length === 0;
+			return found.length === 0 ? WATCH_MS : AGAIN_MS;
+		},
+		failed: (error) => log.warn({ err: error }, "Stripe's prices could not be checked; they will be"),
+	});
+
+	async function check(): Promise<string[]> {
+		try {
+			const problems = await prices.problems();
+			const message = "Stripe's prices are not the catalogue's: run \"npm run operator -- stripe-setup\"";
+			if (problems.length > 0) log.fatal({ alert: "prices", problems }, message);
+			return problems;
+		} catch (error) {
+			const refused = refusalOf(error);
+			log.fatal({ alert: "stripe_key" }, refused);
+			return [refused];
+		}
+	}
+
+	onAnswer(({ status }) => {
+		// The check itself receives it anyway.
+		if (status === REFUSED && !isChecking && found.length === 0) wake();
+	});
+
+	const figures = new PartRegistry("stripe");
+	new Gauge({
+		name: "visualink_stripe_misconfigured",
+		help: "Whether Stripe refuses the key, or its prices are not the catalogue's",
+		registers: [figures],
+		collect() {
+			this.set(Number(found.length > 0));
+		},
+	});
+
+	return {
+		problems: (): Problems => ({ found, sinceStart: !wasGood }),
+		figures,
+		start,
+		stop,
+	};
+}
+
+/** What Stripe's refusal of the key means; its own words may hold a part of the key. @throws every other error. */
+function refusalOf(error: unknown): string {
+	if (error instanceof Stripe.errors.StripeAuthenticationError) {
+		return "STRIPE_SECRET_KEY: Stripe refuses this key; use a valid one from its dashboard, under Developers, API keys";
+	}
+	if (error instanceof Stripe.errors.StripePermissionError) {
+		return "STRIPE_SECRET_KEY: this restricted key may not read prices; let it write all that docs/operating.md, section 4, names";
+	}
+	throw error;
+}

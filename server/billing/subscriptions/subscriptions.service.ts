@@ -1,0 +1,297 @@
+import { eq, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Deadlines } from "#server/platform/config/deadlines.ts";
+import { notifyOfSubscription } from "#server/platform/db/account-news.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { type User, users } from "#shared/account/auth/users.table.ts";
+import type { CheckoutRequest, ClientSubscription } from "#shared/billing/subscriptions/subscription.ts";
+import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
+import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import { createChangePreview } from "./change/change-preview.ts";
+import { createChoosePlan } from "./change/choose-plan.ts";
+import { endAtOnce } from "./change/end-at-once.ts";
+import { isOwing, type Owed } from "./change/owed.ts";
+import type { PlanChange } from "./change/plan-change.ts";
+import type { Checkout } from "./checkout/checkout.ts";
+import { createClientView, subscriptionsOf } from "./client-view.ts";
+import { createCreditView } from "./credit-view.ts";
+import { presentSubscription } from "./present-subscription.ts";
+import { standingOf } from "./standing.ts";
+import type { DetailsCache } from "./stripe/details-cache.ts";
+import type { StripePages } from "./stripe/pages.ts";
+import type { PlanPrices } from "./stripe/plan-prices.ts";
+import { isMissing, reachStripe } from "./stripe/reach-stripe.ts";
+import type { StripeCustomers } from "./stripe/stripe-customer.ts";
+import { createSubscriptionDetails } from "./subscription-details.ts";
+import type { BillingLock } from "./sync/billing-lock.ts";
+import { besideAtStripe, currentAtStripe, currentSubscription } from "./sync/live-subscription.ts";
+import type { StripeSync } from "./sync/stripe-sync.ts";
+
+type Options = {
+	db: Db;
+	config: Pick<Config, "http">;
+	stripe: Stripe;
+	now: () => Date;
+	log: Logger;
+	lock: BillingLock;
+	sync: StripeSync;
+	prices: PlanPrices;
+	customers: StripeCustomers;
+	checkout: Checkout;
+	planChange: PlanChange;
+	pages: StripePages;
+	owed: Owed;
+	details: DetailsCache;
+	deadlines: Deadlines;
+};
+type Found = { tx: Tx; customerId: string; all: Stripe.Subscription[]; current: Stripe.Subscription };
+
+export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
+
+/** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
+export function createSubscriptionsService(options: Options) {
+	const { db, stripe, now, log, lock, sync, customers, checkout, planChange, pages, owed, details, deadlines } =
+		options;
+	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
+	const { read: readDetails } = createSubscriptionDetails(options);
+	const readCredit = createCreditView(options);
+	const clicks = new Map<string, Promise<string>>();
+	const choosePlan = createChoosePlan(options);
+	const view = createClientView(options);
+	// Asked with every request for links: made and planned once.
+	const ofUser = subscriptionsOf(db, sql.placeholder("userId")).prepare("subscriptions-of-user");
+
+	return {
+		/** The user's valid subscription (P70), or null. */
+		async activeFor(userId: string): Promise<Subscription | null> {
+			const current = currentSubscription(await ofUser.execute({ userId }), now());
+			return isActive(current, now()) ? current : null;
+		},
+
+		clientView: view.show,
+
+		/**
+		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber; for a subscriber the page after a
+		 * payment, or the invoice's page if the bank has to be asked; our subscription tab for a change that is planned (P257).
+		 * @throws AppError `conflict` for the plan and interval the user already has, `upstream` when Stripe is away,
+		 * `card_declined`, `take_back_required` and `confirmation_required` for what the user has not confirmed yet
+		 */
+		subscribe(userId: string, request: CheckoutRequest): Promise<string> {
+			const click = JSON.stringify([userId, request]);
+			const same = clicks.get(click);
+			if (same) return same;
+			const choose = () => lock.hold(userId, (tx) => choosePlan(tx, userId, request));
+			const answer = sendToStripe(userId, () => announced(userId, choose));
+			clicks.set(click, answer);
+			return answer.finally(() => clicks.delete(click));
+		},
+
+		/**
+		 * Lets the subscription end with its period; `hasEnded` where it ended at once, since its period isn't paid (P261, P572).
+		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
+		 */
+		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
+			let hasEnded = false;
+			const subscription = await change(userId, async ({ tx, customerId, current }) => {
+				hasEnded = await endsNow(current);
+				if (hasEnded) return;
+				// One that was paid at the same moment continues to its period's end.
+				const all = isOwing(current) ? await sync.syncCustomer(tx, { userId, customerId }) : [];
+				await planChange.cancel(currentAtStripe(all, now()) ?? current);
+			});
+			return { subscription, hasEnded };
+		},
+
+		/** Calls a scheduled end off. Errors as for `cancel`. */
+		reactivate: (userId: string) => change(userId, ({ current }) => planChange.keepGoing(current)),
+
+		/** Calls a planned change off, and offers a dropped one no longer (P260). Errors as for `cancel`. */
+		keepPlan: (userId: string) =>
+			change(userId, async ({ tx, current }) => {
+				await planChange.dropPlan(current);
+				const isThis = eq(subscriptions.stripeSubscriptionId, current.id);
+				await tx.update(subscriptions).set({ plannedPlanId: null, droppedPlanId: null }).where(isThis);
+			}),
+
+		/**
+		 * Ends the other subscriptions with their periods, and at once where their payment failed (P128).
+		 * Errors as for `cancel`.
+		 */
+		cancelAlsoPaying: (userId: string) =>
+			change(userId, async ({ all }) => {
+				const beside = besideAtStripe(all, now());
+				if (beside.length === 0) throw new AppError("subscription_not_found", "No second subscription");
+				for (const each of beside) if (!(await endsNow(each))) await planChange.cancel(each);
+			}),
+
+		/**
+		 * Saves details of a person, and carries them to their customer at Stripe; either both or neither. A checkout page
+		 * that is open is closed: it would be paid under the old name, or write the cardholder's over the new one (P575).
+		 * @param save writes them in the transaction that it is given
+		 * @param isUntilPaid refuses them once anything was bought
+		 * @throws AppError `invalid` for a VAT number that Stripe refuses, `conflict` for a purchase, `upstream`
+		 */
+		saveDetails: (userId: string, save: (tx: Tx) => Promise<User>, { isUntilPaid = false } = {}): Promise<User> =>
+			reach(() =>
+				lock.hold(userId, async (tx) => {
+					const { stripeCustomerId: customerId } = await userById(db, userId);
+					if (customerId) await checkout.closeAll(customerId);
+					if (isUntilPaid) await refuseAfterPurchase(tx, userId, customerId);
+					const user = await save(tx);
+					if (customerId) {
+						await details.invalidate(tx, userId);
+						await customers.correct(customerId, user);
+					}
+					return user;
+				}),
+			),
+
+		/**
+		 * What is charged next, and to which card, as Stripe has it: cached until something changes (P253).
+		 * @throws AppError `not_found` without a subscription, `upstream`
+		 */
+		details: (userId: string) =>
+			reach(async () => {
+				const current = await currentOf(db, userId);
+				if (!current || standingOf(current) === "none")
+					throw new AppError("subscription_not_found", "No active subscription");
+				const { stripeSubscriptionId: id } = current;
+				return details.read({ userId, what: `details ${id}` }, () => readDetails(id));
+			}),
+
+		/** What Stripe owes the user, for their next invoices (P567). @throws AppError `upstream` */
+		credit: (userId: string) => reach(() => readCredit(userId)),
+
+		/** What a change of plan would do and cost (P258). */
+		preview: createChangePreview(options),
+
+		/**
+		 * Stripe's page with invoices and payment method, for anyone who has been to the checkout.
+		 * @throws AppError `not_found`, `upstream`
+		 */
+		portal: (userId: string) =>
+			sendToStripe(userId, async () => {
+				const isValid = isActive(await currentOf(db, userId), now());
+				return unlessDeleted(pages.portalPage(await customerOf(userId), { isValid }));
+			}),
+
+		/** Stripe's page on which the card is replaced. Errors as for `portal`. */
+		cardPage: (userId: string) =>
+			sendToStripe(userId, async () => {
+				const isValid = isActive(await currentOf(db, userId), now());
+				return unlessDeleted(pages.cardPage(await customerOf(userId), { isValid }));
+			}),
+
+		/** Stripe's page on which an open invoice is paid, else the portal. Errors as for `cancel`. */
+		paymentPage: (userId: string) =>
+			sendToStripe(userId, () => about(userId, ({ current }) => pages.paymentPage(current))),
+	};
+
+	/** Ends what isn't paid: a period that is still to be charged (P572), or what is owed (P261). False if it was paid meanwhile. */
+	async function endsNow(current: Stripe.Subscription): Promise<boolean> {
+		if (await endAtOnce(stripe, current)) return true;
+		return isOwing(current) && (await owed.end(current)) === "ended";
+	}
+
+	/** What was paid a moment ago is found at Stripe only: its event may be late. */
+	async function refuseAfterPurchase(tx: Tx, userId: string, customerId: string | null): Promise<void> {
+		if (customerId) await sync.syncCustomer(tx, { userId, customerId });
+		if ((await subscriptionsOf(tx, userId)).length === 0) return;
+		throw new AppError(
+			"details_in_use",
+			"You already subscribed. Edit your details on your dashboard or account page.",
+		);
+	}
+
+	/** Finds the address of a page of Stripe's; from before the person has it, nothing that Stripe says is cached. */
+	function sendToStripe(userId: string, work: () => Promise<string>): Promise<string> {
+		return reach(async () => {
+			try {
+				return await work();
+			} finally {
+				// Also where it failed: something may have been done at Stripe by then.
+				await details.sentToStripe(userId);
+			}
+		});
+	}
+
+	/** Does something about the current subscription, brought up to Stripe's state before. */
+	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
+		const underLock = async (tx: Tx) => {
+			const customerId = await customerOf(userId);
+			const all = await sync.syncCustomer(tx, { userId, customerId });
+			const current = currentAtStripe(all, now());
+			if (!current || current.status === "incomplete") throw nothingToChange(all);
+			return work({ tx, customerId, all, current });
+		};
+		return reach(() => announced(userId, () => lock.hold(userId, underLock)));
+	}
+
+	/**
+	 * Screens that wait for a change's outcome ask again once it ends (P266), even if its request has ended. After a failure
+	 * Stripe is read again, because the call may have been carried out.
+	 */
+	async function announced<T>(userId: string, change: () => Promise<T>): Promise<T> {
+		try {
+			return await change();
+		} catch (error) {
+			if (!(error instanceof AppError)) await details.sentToStripe(userId);
+			throw error;
+		} finally {
+			// Not waited for: the answer may go out.
+			void notifyOfSubscription(db, userId).catch((error: unknown) =>
+				log.warn({ err: error, userId }, "screens could not be notified of a change's outcome"),
+			);
+		}
+	}
+
+	/** The same, and returns the current subscription afterwards. */
+	function change(userId: string, apply: (found: Found) => Promise<void>): Promise<ClientSubscription> {
+		return about(userId, async (found) => {
+			await apply(found);
+			await sync.syncCustomer(found.tx, { userId, customerId: found.customerId });
+			const current = await currentOf(found.tx, userId);
+			if (!current) throw new AppError("subscription_not_found", "No active subscription");
+			return presentSubscription(current);
+		});
+	}
+
+	async function customerOf(userId: string): Promise<string> {
+		const { stripeCustomerId } = await userById(db, userId);
+		if (!stripeCustomerId) throw new AppError("subscription_not_found", "No active subscription");
+		return stripeCustomerId;
+	}
+
+	async function currentOf(queryable: Db | Tx, userId: string): Promise<Subscription | null> {
+		return currentSubscription(await subscriptionsOf(queryable, userId), now());
+	}
+}
+
+/** A customer that was deleted at Stripe has no page there any more. */
+async function unlessDeleted(page: Promise<string>): Promise<string> {
+	try {
+		return await page;
+	} catch (error) {
+		if (!isMissing(error)) throw error;
+		throw new AppError("customer_deleted", "Your invoices are no longer at Stripe. Contact us if you need one.", {
+			cause: error,
+		});
+	}
+}
+
+async function userById(db: Db, userId: string): Promise<User> {
+	const [user] = await db.select().from(users).where(eq(users.id, userId));
+	if (!user) throw new AppError("unauthenticated", "Unauthorized");
+	return user;
+}
+
+function nothingToChange(found: Stripe.Subscription[]): AppError {
+	const hasEnded = found.some(({ status }) => status === "canceled");
+	return hasEnded
+		? new AppError("subscription_ended", "This subscription has already ended")
+		: new AppError("subscription_not_found", "No active subscription");
+}

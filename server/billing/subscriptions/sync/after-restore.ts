@@ -1,0 +1,79 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import type { Auth } from "#server/account/auth/auth.service.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { forgetRestore, readRestoreMark } from "#server/platform/db/restore-mark.ts";
+import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
+import { users } from "#shared/account/auth/users.table.ts";
+import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
+import { HOUR_MS } from "#shared/platform/days.ts";
+import { isLive } from "./live-subscription.ts";
+
+const RETRY_MS = 60_000;
+
+type Options = {
+	db: Db;
+	pool: pg.Pool;
+	stripe: Stripe;
+	reconciler: Pick<Repeated, "wake">;
+	/** Makes an account as its first sign-in does. */
+	signIn: Auth["signIn"];
+	log: Logger;
+};
+
+/**
+ * On the first start after a restore: users who became customers at Stripe after the backup are linked to them again, with
+ * an account where the backup has none, and the reconciler reads every customer's state from Stripe, oldest first (P297).
+ * Tried again every minute until it is done; processes that do it together harm nothing.
+ */
+export function createAfterRestore({ db, pool, stripe, reconciler, signIn, log }: Options): Repeated {
+	return repeat({
+		everyMs: null,
+		retryMs: RETRY_MS,
+		async work(stopping) {
+			const mark = await readRestoreMark(pool);
+			if (!mark?.finishedAt) return undefined;
+			// A customer may have been created at Stripe before the backup, and stored here after it.
+			const since = Math.floor((mark.madeAt.getTime() - HOUR_MS) / 1_000);
+			let claimed = 0;
+			for await (const customer of stripe.customers.list({ created: { gte: since }, limit: 100 })) {
+				if (stopping.aborted) return undefined;
+				claimed += (await claim(customer)) ? 1 : 0;
+			}
+			await db.update(stripeCustomers).set({ syncedAt: new Date(0) });
+			await forgetRestore(pool);
+			reconciler.wake();
+			log.warn({ backupOf: mark.madeAt, claimed }, "after a restore: customers are reconciled with Stripe");
+			return undefined;
+		},
+		failed: (error) => log.error({ err: error }, "customers could not be reconciled after a restore; tried again"),
+	});
+
+	/** @returns whether a user has a customer now who had none */
+	async function claim({ id, email, metadata: { userId } }: Stripe.Customer): Promise<boolean> {
+		if (!userId) return false;
+		const [known] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
+		// Who signs in with this Google account finds the plan that is paid for; a deleted account stays deleted.
+		if (!known && email && (await hasLiveSubscription(id))) await makeAccount(userId, email);
+		const unclaimed = and(
+			eq(users.id, userId),
+			isNull(users.stripeCustomerId),
+			sql`NOT EXISTS (SELECT FROM users other WHERE other.stripe_customer_id = ${id})`,
+		);
+		const claimed = await db.update(users).set({ stripeCustomerId: id }).where(unclaimed).returning({ id: users.id });
+		return claimed.length > 0;
+	}
+
+	async function hasLiveSubscription(customer: string): Promise<boolean> {
+		const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
+		return data.some(isLive);
+	}
+
+	async function makeAccount(sub: string, email: string): Promise<void> {
+		const unknown = { firstName: null, lastName: null, profileImageUrl: null };
+		const made = await signIn({ sub, email, emailVerified: true, ...unknown });
+		if ("refused" in made) log.warn({ userId: sub }, "after a restore: a customer's e-mail belongs to another account");
+	}
+}

@@ -1,0 +1,64 @@
+import type Stripe from "stripe";
+import { planRank } from "#shared/billing/plans/plan-rules.ts";
+import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
+import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import { factsOf } from "./subscription-row.ts";
+
+/** Statuses of a subscription that still is one at Stripe: another must not be started next to it. */
+export const LIVE_STATUSES = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete"] as const;
+
+export function isLive({ status }: { status: string }): boolean {
+	return (LIVE_STATUSES as readonly string[]).includes(status);
+}
+
+type Candidate = Pick<
+	Subscription,
+	"status" | "planId" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "cancelAt" | "createdAt"
+>;
+
+/**
+ * The one subscription that counts among all that a user ever had (P71): a valid one first, then a live one, then one
+ * whose first payment is under way; of these the highest plan, then the newest.
+ */
+export function currentSubscription<Row extends Candidate>(rows: Row[], now: Date): Row | null {
+	const [best] = [...rows].sort(
+		(a, b) =>
+			Number(isActive(b, now)) - Number(isActive(a, now)) ||
+			standing(b) - standing(a) ||
+			planRank(b.planId) - planRank(a.planId) ||
+			b.createdAt.getTime() - a.createdAt.getTime(),
+	);
+	return best ?? null;
+}
+
+/** The same one among Stripe's subscriptions, where it still lives: what every button acts on. */
+export function currentAtStripe(found: Stripe.Subscription[], now: Date): Stripe.Subscription | null {
+	const current = currentSubscription(candidates(found), now);
+	return current && isLive(current) ? current.atStripe : null;
+}
+
+/** The other live subscriptions: each is paid or owed, but only the current one is used. */
+export function besideAtStripe(found: Stripe.Subscription[], now: Date): Stripe.Subscription[] {
+	const current = currentAtStripe(found, now);
+	return candidates(found)
+		.filter((each) => each.atStripe !== current && standing(each) === 2)
+		.map(({ atStripe }) => atStripe);
+}
+
+/** Whether a subscription is live and will renew. */
+export function isPaidOn(row: Candidate): boolean {
+	return standing(row) === 2 && !row.cancelAtPeriodEnd && !row.cancelAt;
+}
+
+/** Those that live without waiting for a first payment come before those that do, and the ended ones last. */
+function standing({ status }: Candidate): number {
+	if (!isLive({ status })) return 0;
+	return status === "incomplete" ? 1 : 2;
+}
+
+function candidates(found: Stripe.Subscription[]) {
+	return found.flatMap((atStripe) => {
+		const facts = factsOf(atStripe);
+		return facts ? [{ ...facts, atStripe }] : [];
+	});
+}

@@ -1,0 +1,84 @@
+import type Stripe from "stripe";
+import type { Offer } from "#server/billing/plans/plan-catalog.ts";
+import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import type { OwedColumns } from "../change/owed.ts";
+import { offerOfPrice } from "../stripe/plan-prices.ts";
+
+/** What follows at the end of what is paid, and when. */
+export type PlannedChange = { offer: Offer | null; at: Date };
+
+type Planned = "plannedPlanId" | "plannedIsAnnual" | "plannedAt";
+type Dropped = "droppedPlanId" | "droppedIsAnnual";
+type DraftColumns = Pick<Subscription, "draftAmount" | "draftCurrency">;
+type Facts = Omit<
+	Subscription,
+	| ("id" | "userId" | "updatedAt" | "stripeSubscriptionId" | "productName")
+	| (Planned | Dropped | keyof OwedColumns | keyof DraftColumns)
+>;
+
+/** The row of a subscription at Stripe, without a planned change and its invoices; null for one without an item. */
+export function factsOf(subscription: Stripe.Subscription): Facts | null {
+	const [item] = subscription.items.data;
+	if (!item) return null;
+	const offer = offerOfPrice(item.price);
+	const { cancel_at: cancelAt, pause_collection: pause } = subscription;
+	// Stripe fills `cancel_at` for both kinds of end, and its own portal fills it alone (flexible billing mode, the default
+	// since 2025-09-30).
+	const endsWithPeriod =
+		subscription.cancel_at_period_end || (cancelAt !== null && cancelAt <= item.current_period_end);
+	const end = Math.min(item.current_period_end, cancelAt ?? Number.POSITIVE_INFINITY);
+	return {
+		stripePriceId: item.price.id,
+		unitAmount: item.price.unit_amount,
+		status: subscription.status,
+		planId: offer?.planId ?? "unknown",
+		isAnnual: offer?.isAnnual ?? item.price.recurring?.interval === "year",
+		currentPeriodStart: new Date(item.current_period_start * 1000),
+		currentPeriodEnd: new Date(end * 1000),
+		cancelAtPeriodEnd: endsWithPeriod,
+		cancelAt: cancelAt !== null && !endsWithPeriod ? new Date(cancelAt * 1000) : null,
+		isCollectionPaused: Boolean(pause),
+		resumesAt: pause?.resumes_at ? new Date(pause.resumes_at * 1000) : null,
+		createdAt: new Date(subscription.created * 1000),
+	};
+}
+
+/** The row's columns about a renewal whose invoice Stripe has made and charges within the hour (P572). */
+export function draftColumns(invoices: Stripe.Invoice[]): DraftColumns {
+	const draft = invoices.find(isUnchargedRenewal);
+	return { draftAmount: draft?.amount_due ?? null, draftCurrency: draft?.currency ?? null };
+}
+
+/**
+ * Whether an invoice is that of a renewal that is still to be charged: a draft, or one that a cancellation which failed
+ * half-way has finalized without collection. One that credit pays is none.
+ */
+export function isUnchargedRenewal(invoice: Stripe.Invoice): boolean {
+	const isUncharged = invoice.status === "draft" || (invoice.status === "open" && invoice.auto_advance === false);
+	return isUncharged && invoice.billing_reason === "subscription_cycle" && invoice.amount_due > 0;
+}
+
+/** What our row says of a planned change. */
+export function plannedColumns(planned: PlannedChange | null) {
+	return {
+		plannedPlanId: planned ? (planned.offer?.planId ?? "unknown") : null,
+		plannedIsAnnual: planned ? (planned.offer?.isAnnual ?? false) : null,
+		plannedAt: planned?.at ?? null,
+	};
+}
+
+/**
+ * The row's columns about a planned change that was dropped, by a cancellation or an upgrade that nobody paid: it is
+ * offered again (P260) until another change is planned or made.
+ * @param before our row as it was; nothing for a subscription that is new to us
+ */
+export function droppedColumns(
+	before: Subscription | undefined,
+	{ facts, planned }: { facts: Facts; planned: PlannedChange | null },
+): Pick<Subscription, Dropped> {
+	if (planned !== null || before?.stripePriceId !== facts.stripePriceId)
+		return { droppedPlanId: null, droppedIsAnnual: null };
+	return before.plannedPlanId
+		? { droppedPlanId: before.plannedPlanId, droppedIsAnnual: before.plannedIsAnnual }
+		: { droppedPlanId: before.droppedPlanId, droppedIsAnnual: before.droppedIsAnnual };
+}

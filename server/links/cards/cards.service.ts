@@ -1,0 +1,93 @@
+import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { ownLink } from "#server/account/auth/own-link.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { CARD_TARGETS, type CardTarget, TARGETS_BY_PLATFORM } from "#shared/links/cards/card-targets.ts";
+import { deliveries } from "#shared/links/cards/deliveries.table.ts";
+import type { Delivery, LatestDelivery, LinkDeliveries } from "#shared/links/cards/delivery.ts";
+import { linkCards } from "#shared/links/cards/link-cards.table.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+
+export type Cards = ReturnType<typeof createCardService>;
+
+/** How many links report their newest fetch with the list: the most recently fetched. */
+const LATEST_MAX = 1_000;
+
+type Row = typeof deliveries.$inferSelect;
+
+/** Delivery receipts, as the owner sees them (P138). */
+export function createCardService({ db }: { db: Db }) {
+	return {
+		/**
+		 * The newest version that each platform has fetched, its page and its picture. Fetches are read before the link, so
+		 * that the answer has no version newer than the link's, and its views are no older.
+		 * @throws AppError "not_found" for a missing, deleted or foreign link
+		 */
+		async deliveriesOf(userId: string, linkId: number): Promise<LinkDeliveries> {
+			const rows = await db
+				.selectDistinctOn([deliveries.platform, deliveries.kind])
+				.from(deliveries)
+				.where(eq(deliveries.linkId, linkId))
+				.orderBy(asc(deliveries.platform), asc(deliveries.kind), desc(deliveries.version));
+			const { target, imageUrl } = linkCards;
+			const cards = await db.select({ target, imageUrl }).from(linkCards).where(eq(linkCards.linkId, linkId));
+			const link = await ownLink(db, userId, linkId);
+			const { viewsHuman: human, viewsBot: bot } = link;
+			return {
+				version: link.cardVersion,
+				targets: targetsOf(link, cards),
+				views: { total: human + bot, human, bot },
+				deliveries: rows.map(presentDelivery),
+			};
+		},
+
+		/**
+		 * The newest of each link that has any, of the thousand links that were fetched last: the last fetch of a card as it
+		 * is, else of the newest version that was fetched.
+		 */
+		async latest(userId: string): Promise<LatestDelivery[]> {
+			const isPresent = sql`${deliveries.version} >= ${PRESENT_VERSION}`;
+			const newest = db
+				.select(getTableColumns(deliveries))
+				.from(deliveries)
+				.where(eq(deliveries.linkId, links.id))
+				.orderBy(
+					sql`${isPresent} DESC, CASE WHEN NOT ${isPresent} THEN ${deliveries.version} END DESC`,
+					desc(deliveries.lastAt),
+					asc(deliveries.kind),
+				)
+				.limit(1)
+				.as("newest");
+			const { linkId, platform, version, kind, firstAt, lastAt } = newest;
+			const rows = await db
+				.select({ linkId, platform, version, kind, firstAt, lastAt })
+				.from(links)
+				.innerJoinLateral(newest, sql`true`)
+				.where(and(eq(links.userId, userId), eq(links.deleted, false)))
+				.orderBy(desc(lastAt), asc(linkId))
+				.limit(LATEST_MAX);
+			return rows.map((row) => ({ linkId: row.linkId, ...presentDelivery(row) }));
+		},
+	};
+}
+
+/** The version in which the card that this row's platform is given last changed (P292). */
+const PRESENT_VERSION = sql`coalesce(
+	(${links.cardVersions} ->> coalesce(${JSON.stringify(TARGETS_BY_PLATFORM)}::jsonb ->> ${deliveries.platform}, 'others'))::int,
+	${links.cardVersion})`;
+
+/** What each target is given: its card's version, and whether its picture is one of ours. */
+function targetsOf(
+	{ imageUrl, cardVersion, cardVersions }: Link,
+	cards: Pick<typeof linkCards.$inferSelect, "target" | "imageUrl">[],
+): LinkDeliveries["targets"] {
+	const shown = (target: CardTarget) => ({
+		version: cardVersions?.[target] ?? cardVersion,
+		hasOwnPicture: (cards.find((card) => card.target === target)?.imageUrl ?? imageUrl)?.startsWith("/") ?? false,
+	});
+	return Object.fromEntries(CARD_TARGETS.map((target) => [target, shown(target)])) as LinkDeliveries["targets"];
+}
+
+/** A fetch as its link's owner sees it. */
+export function presentDelivery({ platform, version, kind, firstAt, lastAt }: Row): Delivery {
+	return { platform, version, kind, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() };
+}

@@ -1,0 +1,43 @@
+import type { OwnAnswer } from "#server/platform/outbound/own-address.ts";
+import type { Finding } from "#shared/links/cards/self-test.ts";
+import { fail, quoted, warn } from "./findings.ts";
+import { readTags } from "./read-tags.ts";
+import { disallowingRule } from "./robots-txt.ts";
+import type { TestFetcher } from "./test-fetchers.ts";
+
+type ImageAddress = { linksOrigin: string; image: string | null };
+
+const RULE = "Change robots.txt, or what answers instead of it.";
+
+/**
+ * Whether robots.txt blocks a fetcher that respects it. By RFC 9309, 2.3.1, any 4xx allows everything, and a server error
+ * forbids everything. @param paths that it has to read
+ */
+export function judgeRobots({ name, robot }: TestFetcher, answer: OwnAnswer, paths: string[]): Finding[] {
+	if (robot === undefined) return [];
+	const { status, header, bytes } = answer;
+	if (status >= 400 && status < 500) return [];
+	if (status >= 300 && status < 400 && status !== 304)
+		return [warn(`${name} was redirected (${status}) from robots.txt to ${header("location") || "nowhere"}`, RULE)];
+	if (status !== 200) return [fail(`${name} reads robots.txt first and got ${status}`)];
+	if (!header("content-type").startsWith("text/plain"))
+		return [fail(`${name} got a robots.txt that is not plain text`)];
+	const rule = disallowingRule(bytes, robot, paths);
+	return rule === null ? [] : [fail(`${name} is blocked by robots.txt`, `Change its rule ${quoted(rule)}.`)];
+}
+
+/**
+ * The paths that a fetcher needs to read: the page's own, and those of the images that its tags name, with their queries.
+ * @param page null if it didn't come
+ * @param image what its tags should name, for a page without any; null without an image of ours
+ */
+export function neededPaths(path: string, page: OwnAnswer | null, { linksOrigin, image }: ImageAddress): string[] {
+	const { found } = page ? readTags(page.bytes) : { found: [] };
+	const images = found.flatMap(({ key, content }) => {
+		if (!/^(?:og|twitter):image(?::secure_url)?$/.test(key) || !URL.canParse(content)) return [];
+		const { origin, pathname, search } = new URL(content);
+		return origin === linksOrigin ? [pathname + search] : [];
+	});
+	if (images.length === 0 && image !== null) images.push(image);
+	return [path, ...new Set(images)];
+}

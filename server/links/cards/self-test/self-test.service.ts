@@ -1,0 +1,184 @@
+import { setMaxListeners } from "node:events";
+import type { Deadlines } from "#server/platform/config/deadlines.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import type { OwnAddress, OwnAnswer } from "#server/platform/outbound/own-address.ts";
+import { watchOwnTime } from "#server/platform/work/own-time.ts";
+import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
+import type { User } from "#shared/account/auth/users.table.ts";
+import { cardTargetOf } from "#shared/links/cards/card-targets.ts";
+import { PICTURE_TAG } from "#shared/links/cards/delivery.ts";
+import type { Finding, SelfTest } from "#shared/links/cards/self-test.ts";
+import { publicLinkPath } from "#shared/platform/api-paths.ts";
+import type { PictureTags } from "../picture-tags.ts";
+import { cardToTest, type TestedLink } from "./card-to-test.ts";
+import { fail } from "./findings.ts";
+import { bothFamilies, type FamilyAnswer, type IpFamily, judgeFamilies } from "./judge-families.ts";
+import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
+import { judgeDeclaredSize, judgePicture } from "./judge-picture.ts";
+import { judgeRobots, neededPaths } from "./judge-robots.ts";
+import { OWN_MARK, type OwnMark } from "./own-mark.ts";
+import { readTags } from "./read-tags.ts";
+import { TEST_FETCHERS, type TestFetcher } from "./test-fetchers.ts";
+
+type Options = {
+	db: Db;
+	ownAddress: OwnAddress;
+	mark: OwnMark;
+	tags: Pick<PictureTags, "sign">;
+	linksOrigin: string;
+	now: () => Date;
+	/** The host's addresses if it has both versions of IP. */
+	addressesOf?: typeof bothFamilies;
+	watchTime?: typeof watchOwnTime;
+	/** Upper bound of the whole test, in milliseconds. */
+	deadlines: Pick<Deadlines, "selfTest">;
+};
+type Owner = Pick<User, "id" | "userSlug">;
+
+/** A fetcher whose page names the short address as it is. */
+const FAMILY_TESTER = { userAgent: "Twitterbot/1.0" };
+const PER_MINUTE = 6;
+const PAGE_BYTES = 512 * 1024;
+const PICTURE_BYTES = 10 * 1024 * 1024;
+
+export type SelfTests = ReturnType<typeof createSelfTests>;
+
+/** Requests a link as twelve fetchers do, over our own public address, and reports what each would miss (P202). */
+export function createSelfTests(options: Options) {
+	const {
+		db,
+		ownAddress,
+		mark,
+		tags,
+		linksOrigin,
+		now,
+		addressesOf = bothFamilies,
+		deadlines,
+		watchTime = watchOwnTime,
+	} = options;
+	const rate = createRateLimiter({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
+
+	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last), "unavailable" (a late machine) */
+	async function run(owner: Owner, linkId: number): Promise<SelfTest> {
+		const link = await cardToTest(db, owner.id, linkId);
+		if (!rate.take(owner.id)) {
+			const { retryAfterSeconds } = rate.refusal(owner.id);
+			throw new AppError("rate_limited", "You have tested many links just now. Please try again in a minute.", {
+				retryAfterSeconds,
+			});
+		}
+		const began = performance.now();
+		const signal = AbortSignal.timeout(deadlines.selfTest - 500);
+		const ownTime = watchTime();
+		// Some thirty requests end with it, which is no leak.
+		setMaxListeners(0, signal);
+		const path = publicLinkPath(owner.userSlug, link.linkSlug);
+		const families = askFamilies({ path, signal });
+		const robots = ask({ path: "/robots.txt", userAgent: "Visualink", maxBytes: PAGE_BYTES, signal });
+		const results = TEST_FETCHERS.map(async (fetcher) => ({
+			fetcher: fetcher.name,
+			findings: await test(fetcher, { link, path, signal, robots, families }),
+		}));
+		const found = await Promise.all(results).finally(ownTime.stop);
+		// What a late machine didn't send in time is no fault of the card.
+		if (signal.aborted && ownTime.isLate()) throw tooLate();
+		return { results: found, took: Math.round(performance.now() - began) };
+	}
+
+	type Test = {
+		link: TestedLink;
+		path: string;
+		signal: AbortSignal;
+		robots: Promise<OwnAnswer>;
+		families: Promise<FamilyAnswer[]>;
+	};
+
+	async function test(fetcher: TestFetcher, { link, path, signal, robots, families }: Test): Promise<Finding[]> {
+		const card = link.cards[cardTargetOf(fetcher.platform.id)];
+		const { imageUrl, imageShape } = card?.imageUrl ? card : link;
+		const own = imageUrl?.startsWith("/") ? imageUrl : null;
+		const expected: ExpectedCard = {
+			title: card?.title ?? link.title,
+			description: card?.description ?? link.description,
+			url: linksOrigin + path,
+			picture: own ? linksOrigin + own : imageUrl,
+			button: card?.buttonLabel ?? null,
+		};
+		const request = { userAgent: fetcher.userAgent, headers: fetcher.headers ?? {}, signal };
+		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });
+		const head = fetcher.asksHead ? ask({ ...request, path, method: "HEAD", maxBytes: 0 }) : null;
+		const shape = imageShape ?? "wide";
+		const tagged = own && `${own}?${PICTURE_TAG}=${tags.sign(link, own)}`;
+		const range = fetcher.rangesPictures ? { range: fetcher.headers?.range ?? "" } : {};
+		const picture = tagged ? ask({ ...request, headers: range, path: tagged, maxBytes: PICTURE_BYTES }) : null;
+		const found = await Promise.all([
+			// To a fetcher that respects it, no answer forbids everything (RFC 9309, 2.3.1.4).
+			fetcher.robot &&
+				judged("robots.txt", fetcher, robots, async (answer) =>
+					judgeRobots(fetcher, answer, neededPaths(path, await page.catch(() => null), { linksOrigin, image: tagged })),
+				),
+			judged("the page", fetcher, page, (answer) => judgePage(fetcher, answer, expected)),
+			head && judged("HEAD", fetcher, head, (answer) => judgeHead(fetcher, answer)),
+			picture &&
+				judged("the image", fetcher, picture, (answer) =>
+					judgePicture(fetcher, answer, { shape, imageUrl: own ?? "" }),
+				),
+			picture &&
+				Promise.all([page, picture]).then(
+					(both) => judgeDeclaredSize(fetcher, shape, ...both),
+					() => [],
+				),
+			families.then((answers) => judgeFamilies(fetcher.name, answers, (answer) => isCardOf(answer, expected.url))),
+		]);
+		return found.flatMap((each) => each || []);
+	}
+
+	/** The page at each of the host's addresses, once for all fetchers. */
+	async function askFamilies({ path, signal }: Pick<Test, "path" | "signal">): Promise<FamilyAnswer[]> {
+		const late = new Promise<[]>((resolve) => signal.addEventListener("abort", () => resolve([]), { once: true }));
+		const both = await Promise.race([addressesOf(new URL(linksOrigin).hostname), late]);
+		return Promise.all(
+			both.map(async (each) => {
+				const asked = ask({ ...FAMILY_TESTER, path, maxBytes: PAGE_BYTES, signal, family: each.family });
+				return { ...each, answer: await asked.catch((error: Error) => error) };
+			}),
+		);
+	}
+
+	async function judged(
+		what: string,
+		{ name }: TestFetcher,
+		asked: Promise<OwnAnswer>,
+		judge: (answer: OwnAnswer) => Finding[] | Promise<Finding[]>,
+	): Promise<Finding[]> {
+		const answer = await asked.catch(() => null);
+		return answer === null ? [fail(`${name} got no answer for ${what}`)] : judge(answer);
+	}
+
+	type Asked = {
+		path: string;
+		userAgent: string;
+		headers?: Record<string, string>;
+		method?: "GET" | "HEAD";
+		maxBytes: number;
+		signal: AbortSignal;
+		family?: IpFamily;
+	};
+
+	function ask({ userAgent, headers = {}, method = "GET", ...asked }: Asked): Promise<OwnAnswer> {
+		const sent = { accept: "*/*", ...headers, "user-agent": userAgent, [OWN_MARK]: mark.sign() };
+		return ownAddress.ask({ ...asked, method, headers: sent });
+	}
+
+	return { run };
+}
+
+function tooLate(): AppError {
+	return new AppError("unavailable", "The link can't be tested just now. Please try again.", { retryAfterSeconds: 5 });
+}
+
+/** Whether a page is the card of this address. */
+function isCardOf({ bytes }: OwnAnswer, url: string): boolean {
+	return readTags(bytes).first("og:url") === url;
+}

@@ -1,0 +1,32 @@
+import { readHeader } from "#server/links/images/harmless-picture.ts";
+import { readJpegHeader } from "#server/links/images/jpeg-header.ts";
+
+/** By Content-Type: the formats that we can read. */
+export const IMAGE_FORMATS: Readonly<Record<string, ImageFormat>> = {
+	"image/jpeg": "JPEG",
+	"image/jpg": "JPEG",
+	"image/png": "PNG",
+	"image/webp": "WebP",
+};
+export type ImageFormat = "JPEG" | "PNG" | "WebP";
+export type ServedImage = { format: ImageFormat; width: number; height: number };
+
+/** An image as it was served; null if it is none that can be read. */
+export function readServedImage(bytes: Buffer): ServedImage | null {
+	const format = formatOf(bytes);
+	if (format === null) return null;
+	try {
+		const header = format === "JPEG" ? readJpegHeader(bytes) : readHeader(bytes);
+		return header && { format, width: header.width, height: header.height };
+	} catch {
+		return null;
+	}
+}
+
+/** By the first bytes. */
+export function formatOf(bytes: Buffer): ImageFormat | null {
+	if (bytes[0] === 0xff && bytes[1] === 0xd8) return "JPEG";
+	const start = bytes.toString("latin1", 0, 12);
+	if (start.startsWith("\x89PNG\r\n\x1a\n")) return "PNG";
+	return start.startsWith("RIFF") && start.endsWith("WEBP") ? "WebP" : null;
+}

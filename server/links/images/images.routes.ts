@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { Router } from "express";
+import { PICTURE_TAG } from "#shared/links/cards/delivery.ts";
+import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
+import type { ImageStore } from "./image-store.ts";
+
+type Options = {
+	images: ImageStore;
+	/** Called for each picture that was sent by an address with a tag (P138). */
+	sent: (picture: SentPicture) => void;
+};
+
+export type SentPicture = { imageUrl: string; tag: unknown; headers: IncomingHttpHeaders };
+
+/**
+ * Finished pictures below `/images`. Preview fetchers want them with a length, without a
+ * redirect and from any site; a name's content never changes.
+ */
+export function imagesRouter({ images, sent }: Options): Router {
+	const router = Router();
+
+	router.get(`${IMAGES_PATH}/:name`, async (req, res, next) => {
+		const jpeg = await images.read(req.path);
+		if (jpeg === null) return next();
+		const tag = req.query[PICTURE_TAG];
+		if (req.method === "GET" && tag !== undefined) sent({ imageUrl: req.path, tag, headers: req.headers });
+		res
+			.set({
+				"Content-Type": "image/jpeg",
+				"Cache-Control": "public, max-age=31536000, immutable",
+				"X-Content-Type-Options": "nosniff",
+				"Content-Security-Policy": "default-src 'none'; sandbox",
+				"Cross-Origin-Resource-Policy": "cross-origin",
+				ETag: `"${req.params.name}"`,
+			})
+			.send(jpeg);
+	});
+
+	router.use(IMAGES_PATH, (req, res) => {
+		const isRead = req.method === "GET" || req.method === "HEAD";
+		if (!isRead) res.set("Allow", "GET, HEAD");
+		res
+			.status(isRead ? 404 : 405)
+			.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" })
+			.type("text/plain")
+			.send(isRead ? "Not found\n" : "Method not allowed\n");
+	});
+
+	return router;
+}

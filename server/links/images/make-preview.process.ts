@@ -1,0 +1,41 @@
+import { answerOrders } from "#server/platform/work/answer-orders.ts";
+import { CutOutside, makePreview } from "./make-preview.ts";
+import type { PreviewAnswer, PreviewOrder } from "./preview-worker.ts";
+
+const MB = 1024 * 1024;
+/** What is left of pictures that are finished; another process begins with half of it. */
+const WORN_MEMORY = 130 * MB;
+const LOOK_EVERY_MS = 5;
+
+/** Makes previews for the process that started this one, one at a time, as long as that one runs. */
+async function answer({ upload, section, maxMemory }: PreviewOrder): Promise<PreviewAnswer> {
+	let watch: NodeJS.Timeout | undefined;
+	const tooHeavy = new Promise<PreviewAnswer>((resolve) => {
+		const look = () => process.memoryUsage.rss() > maxMemory && resolve({ kind: "tooHeavy" });
+		watch = setInterval(look, LOOK_EVERY_MS);
+	});
+	const made = makePreview(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), section).then(
+		(jpeg) => ({ kind: "made" as const, jpeg, isWorn: isWorn() }),
+		(error: unknown) =>
+			error instanceof CutOutside
+				? { kind: "outside" as const, isWorn: isWorn() }
+				: { kind: "failed" as const, problem: String(error), isWorn: isWorn() },
+	);
+	return Promise.race([made, tooHeavy]).finally(() => clearInterval(watch));
+}
+
+function isWorn(): boolean {
+	return process.memoryUsage.rss() > WORN_MEMORY;
+}
+
+process.on("disconnect", () => process.exit());
+// A signal to the whole group is for the one that started this: pictures under way are finished.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => {});
+process.on("SIGHUP", () => {});
+answerOrders(answer, {
+	sent({ kind }) {
+		// Only a kill stops a decoder at once.
+		if (kind === "tooHeavy") process.kill(process.pid, "SIGKILL");
+	},
+});

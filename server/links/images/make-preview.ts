@@ -1,0 +1,184 @@
+import sharp, { type OutputInfo, type Sharp, type SharpOptions } from "sharp";
+import { type Color, edgeColor, GROUND_COLORS, groundOfTransparent } from "#shared/links/images/ground-color.ts";
+import {
+	fittedSize,
+	type Ground,
+	type ImageCut,
+	isCroppedAtFirst,
+	isWithin,
+	wholeOf,
+} from "#shared/links/images/image-cut.ts";
+import { IMAGE_MAX_PIXELS, PICTURE_SIZES, type PictureShape } from "#shared/links/images/image-file.ts";
+import { readJpegHeader } from "./jpeg-header.ts";
+import { storedCut, TURNS } from "./orientation.ts";
+
+/** WhatsApp drops pictures above roughly 300 KB. */
+const MAX_JPEG_BYTES = 280_000;
+const QUALITIES = [84, 76, 68, 60, 52, 44, 36, 28, 20, 10];
+
+const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
+
+const INPUT: SharpOptions = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1, failOn: "error", sequentialRead: true };
+
+// Loaders of every other format stay shut, whatever a file claims to be: SVG and PDF ones have read other files before.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
+// One thread for each picture leaves the other cores to the public links.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** What a picture is made into: which shape, and which section of the original; null where that is chosen here. */
+export type Section = { shape?: PictureShape; cut?: ImageCut | null };
+
+/**
+ * Makes one JPEG of 1200x630, or a square (P203), and at most 280,000 bytes (P60): upright, without metadata. It is cropped
+ * to the salient part if enough of it stays, else shown whole on a ground, enlarged at most 2x (P500). An animated picture
+ * gives its first frame. Of a section that someone chose, all is shown and nothing next to.
+ * @throws CutOutside for a section that is not within the picture; Error for anything but JPEG, PNG and WebP, a broken
+ * picture, or one above 40 megapixels.
+ */
+export async function makePreview(file: Buffer, { cut = null, shape = "wide" }: Section = {}): Promise<Buffer> {
+	const open = openerOf(file);
+	const { autoOrient: size, orientation = 1, hasAlpha } = await open().metadata();
+	if (cut && !isWithin(cut, size)) throw new CutOutside();
+	const wished = cut?.ground;
+	const isPlain = wished === "white" || wished === "black";
+	const behind = hasAlpha && !isPlain ? groundOfTransparent(await small(open)) : null;
+	const flat = isPlain ? wished : (behind ?? "white");
+	const made = PICTURE_SIZES[shape];
+	if (!cut && isCroppedAtFirst(size, shape)) return await encode(await cropped(open, { size, made, flat }));
+	const section = cut ?? wholeOf(size);
+	const place = { cut: section, size, orientation, flat };
+	if (!section.fit) return await encode(await cutOut(open, { ...place, to: made }));
+	const picture = await cutOut(open, { ...place, to: fittedSize(section, shape) });
+	return await encode(await onGround(picture, { made, ground: wished ?? behind ?? "blur" }));
+}
+
+/** The section that was asked for is not within the picture. */
+export class CutOutside extends Error {}
+
+/** Opens the upload again, from its beginning. */
+type Open = () => Sharp;
+type Size = { width: number; height: number };
+type Pixels = { data: Buffer; info: OutputInfo };
+/** What is behind transparent pixels. */
+type Flat = "white" | "black";
+
+/**
+ * Some writers leave out a JPEG's end mark, and browsers don't miss it. It is added; a decoder then only warns of rows that
+ * are missing before it.
+ */
+function openerOf(file: Buffer): Open {
+	if (file[0] !== 0xff || isEnded(file)) return () => sharp(file, INPUT);
+	const ended = Buffer.concat([file, END_OF_JPEG]);
+	return () => sharp(ended, { ...INPUT, failOn: "warning" });
+}
+
+function isEnded(jpeg: Buffer): boolean {
+	return jpeg.subarray(0, readJpegHeader(jpeg)?.end).subarray(-2).equals(END_OF_JPEG);
+}
+
+/** Enough of a picture to judge its colors by, with its opacity. */
+async function small(open: Open) {
+	const { data, info } = await toPixels(
+		open().resize({ width: 256, height: 256, fit: "inside", withoutEnlargement: true }).ensureAlpha(),
+	);
+	return { data, ...rawOf({ data, info }) };
+}
+
+/**
+ * Shrunk first and cropped after, so that a large original never is in memory as a whole; cropped first and
+ * enlarged after, so that a long strip is never enlarged as a whole.
+ */
+async function cropped(open: Open, { size, made, flat }: { size: Size; made: Size; flat: Flat }): Promise<Pixels> {
+	const scale = Math.max(1, made.width / size.width, made.height / size.height);
+	const area = { width: Math.floor(made.width / scale), height: Math.floor(made.height / scale) };
+	const upright = open().autoOrient().flatten({ background: flat });
+	const shrunk = await toPixels(upright.resize({ ...area, fit: "outside" }));
+	const part = await toPixels(reopen(shrunk).resize({ ...area, fit: "cover", position: sharp.strategy.attention }));
+	return toPixels(reopen(part).resize({ ...made, fit: "fill" }));
+}
+
+/** In the middle of a blurred copy of itself, or of one color. */
+async function onGround(picture: Pixels, { made, ground }: { made: Size; ground: Ground }): Promise<Pixels> {
+	const { width, height } = made;
+	const canvas = ground === "blur" ? await blurredCopy(picture, made) : plain(made, colorOf(ground, picture, made));
+	const at = {
+		left: Math.round((width - picture.info.width) / 2),
+		top: Math.round((height - picture.info.height) / 2),
+	};
+	return toPixels(canvas.composite([{ input: picture.data, raw: rawOf(picture), ...at }]));
+}
+
+/** Blurring a small copy and enlarging that looks the same as blurring the whole area, and takes a hundredth of the time. */
+async function blurredCopy(picture: Pixels, { width, height }: Size): Promise<Sharp> {
+	const backdrop = await toPixels(
+		reopen(picture)
+			.resize({ width: Math.round(width / 20), height: Math.round(height / 20), fit: "fill" })
+			.blur(4),
+	);
+	return reopen(backdrop).resize({ width, height, fit: "fill", kernel: "cubic" });
+}
+
+function colorOf(ground: Exclude<Ground, "blur">, picture: Pixels, made: Size): Color {
+	return ground === "edge" ? edgeColor({ data: picture.data, ...rawOf(picture) }, made) : GROUND_COLORS[ground];
+}
+
+function plain(size: Size, background: Color): Sharp {
+	return sharp({ create: { ...size, channels: 3, background } });
+}
+
+type Cutting = {
+	cut: ImageCut;
+	/** Size of the upright image. */
+	size: Size;
+	/** As EXIF numbers them, 1 to 8. */
+	orientation: number;
+	flat: Flat;
+	/** The size of what is made. */
+	to: Size;
+};
+
+/**
+ * Cut from the rows as they are stored and shrunk before it is turned upright: a large original that the camera turned
+ * would else be in memory twice. What is enlarged is turned before: libvips moves that by half a pixel to the left.
+ */
+async function cutOut(open: Open, { cut, size, orientation, flat, to }: Cutting): Promise<Pixels> {
+	const stored = storedCut(cut, size, orientation);
+	const area = { left: stored.x, top: stored.y, width: stored.width, height: stored.height };
+	const least = orientation >= 5 ? { width: to.height, height: to.width } : to;
+	const isEnlarged = area.width < least.width || area.height < least.height;
+	const shrunk = isEnlarged ? { width: area.width, height: area.height } : least;
+	const isWhole = cut.width === size.width && cut.height === size.height;
+	const flattened = open().flatten({ background: flat });
+	// What is not cut can be shrunk while it is unpacked.
+	const part = await toPixels((isWhole ? flattened : flattened.extract(area)).resize({ ...shrunk, fit: "fill" }));
+	const { isMirrored, angle } = TURNS[orientation] ?? { isMirrored: false, angle: 0 };
+	// One after the other: within one pipeline they have an order of their own.
+	const mirrored = isMirrored ? await toPixels(reopen(part).flop()) : part;
+	const upright = angle === 0 ? mirrored : await toPixels(reopen(mirrored).rotate(angle));
+	return await toPixels(reopen(upright).resize({ ...to, fit: "fill" }));
+}
+
+/** With the colors of each pixel if that fits, as small colored letters need: else with those of each four (P501). */
+async function encode(pixels: Pixels): Promise<Buffer> {
+	const [best = 0] = QUALITIES;
+	let jpeg = await reopen(pixels).jpeg({ quality: best, mozjpeg: true, chromaSubsampling: "4:4:4" }).toBuffer();
+	for (const quality of QUALITIES) {
+		if (jpeg.length <= MAX_JPEG_BYTES) break;
+		jpeg = await reopen(pixels).jpeg({ quality, mozjpeg: true }).toBuffer();
+	}
+	return jpeg;
+}
+
+function toPixels(image: Sharp): Promise<Pixels> {
+	return image.toColourspace("srgb").raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
+}
+
+function reopen(pixels: Pixels): Sharp {
+	return sharp(pixels.data, { raw: rawOf(pixels) });
+}
+
+function rawOf({ info: { width, height, channels } }: Pixels) {
+	return { width, height, channels };
+}

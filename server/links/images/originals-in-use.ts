@@ -1,0 +1,53 @@
+import { and, eq, exists, inArray, notExists, type SQL, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
+import type { Db } from "#server/platform/db/connect.ts";
+import { linkCards } from "#shared/links/cards/link-cards.table.ts";
+import { imageCuts, originals } from "#shared/links/images/originals.table.ts";
+import { links } from "#shared/links/links.table.ts";
+
+type Reader = Pick<Db, "select">;
+
+/** Whether a link of its owner, not deleted, shows someone something that was cut from it. */
+export function isInUse(db: Reader): SQL {
+	const isOfThis = and(eq(imageCuts.originalId, originals.id), isTheirs());
+	const [asOwn, onSomePlatform] = [shownByLinks(db).where(isOfThis), shownOnPlatforms(db).where(isOfThis)];
+	return sql`(${exists(asOwn)} OR ${exists(onSomePlatform)})`;
+}
+
+/** Which of these are in use. Asked of each row of many, `isInUse` would be asked of everyone's links. */
+export function inUse(db: Reader, ids: string[]) {
+	const isOfThese = and(inArray(imageCuts.originalId, ids), isTheirs());
+	const isTheOriginal = eq(originals.id, imageCuts.originalId);
+	return union(
+		shownByLinks(db).innerJoin(originals, isTheOriginal).where(isOfThese),
+		shownOnPlatforms(db).innerJoin(originals, isTheOriginal).where(isOfThese),
+	);
+}
+
+/**
+ * Whether no link of this person's shows anything that was cut from it, nor a deleted one, which may come back (P136).
+ * In two halves, which are two joins of what this person has; one `NOT` over both would read everyone's links.
+ */
+export function isWaiting(db: Reader, userId: string): SQL | undefined {
+	const isOfThis = and(eq(imageCuts.originalId, originals.id), eq(links.userId, userId));
+	return and(notExists(shownByLinks(db).where(isOfThis)), notExists(shownOnPlatforms(db).where(isOfThis)));
+}
+
+function isTheirs(): SQL | undefined {
+	return and(eq(links.userId, originals.userId), eq(links.deleted, false));
+}
+
+function shownByLinks(db: Reader) {
+	return db
+		.select({ id: imageCuts.originalId })
+		.from(imageCuts)
+		.innerJoin(links, eq(links.imageUrl, imageCuts.imageUrl));
+}
+
+function shownOnPlatforms(db: Reader) {
+	return db
+		.select({ id: imageCuts.originalId })
+		.from(imageCuts)
+		.innerJoin(linkCards, eq(linkCards.imageUrl, imageCuts.imageUrl))
+		.innerJoin(links, eq(links.id, linkCards.linkId));
+}

@@ -1,0 +1,96 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, not, or, type SQL } from "drizzle-orm";
+import type { Db } from "#server/platform/db/connect.ts";
+import { originals } from "#shared/links/images/originals.table.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
+import type { ImageStore } from "./image-store.ts";
+import { inUse, isInUse, isWaiting } from "./originals-in-use.ts";
+import { lockAll } from "./originals-room.ts";
+
+type Options = { db: Db; now: () => Date; store: ImageStore };
+
+/** How long one that was uploaded, or was needed when someone looked, is not looked at again. */
+const CHECKED_FOR_MS = DAY_MS;
+/** One that no link has needed in all the looks of another day goes: a link that comes back (P136) finds its own. */
+const UNUSED_MS = 2 * DAY_MS;
+/** How many of them may wait for one person, lest someone fill the disk. */
+const MOST_UNUSED = 20;
+const BATCH = 500;
+
+/** Removes originals that no link needs (P161). */
+export function createOriginalsRemoval({ db, now, store }: Options) {
+	/** Those that wait beyond what may wait, the newest of them left alone. */
+	function unusedBeyond(userId: string): Promise<{ id: string; checkedAt: Date }[]> {
+		return db
+			.select({ id: originals.id, checkedAt: originals.checkedAt })
+			.from(originals)
+			.where(and(eq(originals.userId, userId), isWaiting(db, userId)))
+			.orderBy(desc(originals.checkedAt))
+			.offset(MOST_UNUSED);
+	}
+
+	/** Of the originals that no link of this person's needs yet, the newest stay. */
+	async function trimUnused(userId: string): Promise<void> {
+		for (const { id, checkedAt } of await unusedBeyond(userId)) {
+			// One that came once more meanwhile waits for its cut.
+			await removeAll([id], eq(originals.checkedAt, checkedAt));
+		}
+	}
+
+	/**
+	 * Removes originals whose owner has left, and those that no link of their owner has needed for a day: each has been
+	 * looked at in every sweep of it.
+	 * @returns how many.
+	 */
+	async function sweep(): Promise<number> {
+		const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+		const [before, unusedBefore] = [ago(CHECKED_FOR_MS), ago(UNUSED_MS)];
+		const isToBeChecked = or(isNull(originals.userId), lt(originals.checkedAt, before));
+		const isDue = or(isNull(originals.userId), lt(originals.checkedAt, unusedBefore));
+		let removed = await store.removeLeftovers(before);
+		let last = "";
+		for (;;) {
+			const found = await db
+				.select({ id: originals.id })
+				.from(originals)
+				.where(and(isToBeChecked, gt(originals.id, last)))
+				.orderBy(asc(originals.id))
+				.limit(BATCH);
+			const ids = found.map(({ id }) => id);
+			const used = await db.transaction(async (tx) => {
+				await lockAll(tx, ids);
+				return tx
+					.update(originals)
+					.set({ checkedAt: now() })
+					.where(and(inArray(originals.id, ids), inArray(originals.id, inUse(tx, ids))))
+					.returning({ id: originals.id });
+			});
+			const isUsed = new Set(used.map(({ id }) => id));
+			removed += await removeAll(
+				ids.filter((id) => !isUsed.has(id)),
+				isDue,
+			);
+			if (ids.length < BATCH) return removed;
+			last = ids.at(-1) ?? last;
+		}
+	}
+
+	/** Removes those of them that no link needs, and that are still as they were found. @returns how many */
+	async function removeAll(ids: string[], still: SQL | undefined): Promise<number> {
+		let removed = 0;
+		for (const id of ids) {
+			await db.transaction(async (tx) => {
+				// Until this commits, an upload of the same original waits in `storeOriginal`.
+				const rows = await tx
+					.delete(originals)
+					.where(and(eq(originals.id, id), still, not(isInUse(tx))))
+					.returning({ id: originals.id });
+				if (rows.length === 0) return;
+				await store.remove(id);
+				removed += 1;
+			});
+		}
+		return removed;
+	}
+
+	return { sweep, trimUnused };
+}

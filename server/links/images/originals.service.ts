@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Config } from "#server/platform/config/config.ts";
+import { ownOriginsOf } from "#server/platform/config/origins.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { lockOwner } from "#server/platform/db/lock-owner.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { atField } from "#server/platform/http/refusals.ts";
+import { parseImageUrl } from "#shared/links/image-url.ts";
+import { cutOfStored, type ImageCut, storedCutOf } from "#shared/links/images/image-cut.ts";
+import { IMAGE_WITHOUT_ORIGINAL, type PictureShape } from "#shared/links/images/image-file.ts";
+import { imageCuts, originals } from "#shared/links/images/originals.table.ts";
+import { withoutTrailer } from "./harmless-picture.ts";
+import type { ImageStore } from "./image-store.ts";
+import { createOriginalsRemoval } from "./originals-removal.ts";
+import { addWithin, lockAll, replaceOthers } from "./originals-room.ts";
+import type { Pictures } from "./pictures.service.ts";
+
+export type Originals = ReturnType<typeof createOriginals>;
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	store: ImageStore;
+	pictures: Pick<Pictures, "keep">;
+	config: Pick<Config, "http">;
+	/** How many bytes all stored originals of an account may have together (P244). */
+	budgetOf: (userId: string) => Promise<number>;
+};
+/** Whose picture, and where it was cut; null where the server chose the section. Wide, unless another shape is said. */
+type Kept = { upload: Buffer; userId: string; cut: ImageCut | null; shape?: PictureShape };
+/** What a form says of a card's picture: the file that came with it, else what it names; of either perhaps a section. */
+type Asked = Omit<Kept, "upload"> & { upload: Buffer | undefined; imageUrl: string | null };
+/** A picture of ours by its `imageUrl`, and who asks. */
+type Named = { imageUrl: string; userId: string };
+export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
+
+/** What pictures were made from, so that another section can be chosen later (P161). */
+export function createOriginals({ db, now, store, pictures, config, budgetOf }: Options) {
+	const ownOrigins = ownOriginsOf(config.http);
+	const removal = createOriginalsRemoval({ db, now, store });
+
+	/**
+	 * Makes a picture as `Pictures.keep` does, and stores the original with it, within the account's budget.
+	 * @returns its `imageUrl`
+	 * @throws AppError as `Pictures.keep` does
+	 */
+	async function keep({ upload, userId, ...section }: Kept): Promise<string> {
+		const { cut } = section;
+		const imageUrl = await pictures.keep(upload, userId, section);
+		const id = await storeOriginal(withoutTrailer(upload), userId);
+		await noteCut({ id, userId, imageUrl, cut });
+		await removal.trimUnused(userId);
+		return imageUrl;
+	}
+
+	/**
+	 * Makes the image that a form will name, of a file or of another section of an earlier image's original (P502).
+	 * @throws AppError "required" without either; and as `pictureFor` does
+	 */
+	async function make(asked: Asked): Promise<string> {
+		if (!asked.upload && asked.cut === null) throw new AppError("required", "Required", { field: "image" });
+		const imageUrl = await pictureFor(asked);
+		if (imageUrl === null) throw withoutOriginal();
+		return imageUrl;
+	}
+
+	/**
+	 * What a card shows by its form: what was made of the file or of a section, or the picture that the form names, which
+	 * must be the user's where it is ours (`Pictures.requireShown`) and is never fetched where it is elsewhere.
+	 * @throws AppError "invalid" when the form names no picture to cut a section out of; and as `keep` and `recut` do
+	 */
+	async function pictureFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {
+		const { userId, cut, ...shape } = kept;
+		if (upload) return atField("image", keep({ upload, ...kept }));
+		const imageUrl = named && parseImageUrl(named, ownOrigins);
+		if (cut === null) return imageUrl;
+		if (imageUrl === null) throw withoutOriginal();
+		return atField("imageCut", recut({ imageUrl, userId }, { ...shape, cut }));
+	}
+
+	async function storeOriginal(upload: Buffer, userId: string): Promise<string> {
+		const id = createHash("sha256").update(`${userId}\0`).update(upload).digest("hex");
+		const budget = await budgetOf(userId);
+		const isStored = await db.transaction(async (tx) => {
+			await requireOwner(tx, userId);
+			// The row comes first: it makes a sweep of the same original finish before the file is written.
+			const row = { id, userId, type: typeOf(upload), bytes: upload.length, at: now() };
+			const room = await addWithin(tx, budget, row);
+			await removeFiles(room.removed);
+			return room.isStored;
+		});
+		if (isStored) await store.put(upload, id);
+		return id;
+	}
+
+	async function noteCut({ cut, ...noted }: { id: string; userId: string; imageUrl: string; cut: Kept["cut"] }) {
+		const { id: originalId, userId, imageUrl } = noted;
+		const where = cut ? storedCutOf(cut) : { x: null, y: null, width: null, height: null };
+		await db.transaction(async (tx) => {
+			await requireOwner(tx, userId);
+			const [row] = await lockAll(tx, [originalId]);
+			// Another upload took its room while the file was written.
+			if (!row || row.evictedAt) await store.remove(originalId);
+			if (!row) return;
+			await tx
+				.insert(imageCuts)
+				.values({ originalId, imageUrl, ...where })
+				.onConflictDoUpdate({ target: [imageCuts.originalId, imageCuts.imageUrl], set: where });
+			await removeFiles(await replaceOthers(tx, noted));
+		});
+	}
+
+	async function removeFiles(ids: string[]): Promise<void> {
+		await Promise.all(ids.map((id) => store.remove(id)));
+	}
+
+	/**
+	 * Cuts another section out of the original of a picture.
+	 * @returns the `imageUrl` of what was made
+	 * @throws AppError "invalid" when the original is not kept, or the section is not within it; and as `Pictures.keep`
+	 */
+	async function recut(picture: Named, section: { cut: ImageCut; shape?: PictureShape }): Promise<string> {
+		const found = await rowOf(picture);
+		const upload = found && (await store.read(found.id));
+		if (!upload) throw withoutOriginal();
+		return keep({ upload, userId: picture.userId, ...section });
+	}
+
+	/**
+	 * What a person's own picture was cut from, and where; "evicted" when it made room for others in the account's budget,
+	 * null when it is not stored for any other reason, or not theirs.
+	 */
+	async function find(picture: Named): Promise<Original | "evicted" | null> {
+		const found = await rowOf(picture);
+		if (found?.evictedAt) return "evicted";
+		const bytes = found && (await store.read(found.id));
+		return bytes ? { bytes, type: found.type, cut: cutOfStored(found) } : null;
+	}
+
+	async function rowOf({ imageUrl, userId }: Named) {
+		const { x, y, width, height } = imageCuts;
+		const [found] = await db
+			.select({ id: originals.id, type: originals.type, evictedAt: originals.evictedAt, x, y, width, height })
+			.from(imageCuts)
+			.innerJoin(originals, eq(originals.id, imageCuts.originalId))
+			.where(and(eq(imageCuts.imageUrl, imageUrl), eq(originals.userId, userId)))
+			.orderBy(sql`${originals.evictedAt} NULLS FIRST`, desc(originals.editedAt))
+			.limit(1);
+		return found ?? null;
+	}
+
+	return { keep, make, pictureFor, find, sweep: removal.sweep };
+}
+
+/** One upload of an account after the other. @throws AppError "unauthenticated" when the account was deleted */
+async function requireOwner(tx: Tx, userId: string): Promise<void> {
+	if (!(await lockOwner(tx, userId))) throw new AppError("unauthenticated", "Unauthorized");
+}
+
+function withoutOriginal(): AppError {
+	return new AppError("original_not_kept", IMAGE_WITHOUT_ORIGINAL, { field: "imageCut" });
+}
+
+/** By its first bytes; the pipeline has let nothing else through. */
+function typeOf(upload: Buffer): string {
+	if (upload[0] === 0xff) return "image/jpeg";
+	return upload[0] === 0x89 ? "image/png" : "image/webp";
+}

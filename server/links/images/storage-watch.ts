@@ -1,0 +1,70 @@
+import { Counter } from "prom-client";
+import { PartRegistry } from "#server/platform/work/part-registry.ts";
+import type { ImageStore } from "./image-store.ts";
+
+/** How long a failure is mentioned on `/readyz`, in milliseconds, unless the same works again before. */
+const RECENT_MS = 10 * 60_000;
+
+const OPERATIONS = ["read", "write", "remove"] as const;
+type Operation = (typeof OPERATIONS)[number];
+
+const WARNINGS: Record<Operation, string> = {
+	read: "Pictures can't be read",
+	write: "Pictures can't be written",
+	remove: "Pictures can't be removed",
+};
+const MEND = "the storage is away, refuses, or has no such bucket (docs/operating.md, section 15).";
+
+export type StorageWatch = {
+	/** The same store, with the outcome of each call counted. */
+	watched: (store: ImageStore) => ImageStore;
+	figures: PartRegistry;
+	/** What `/readyz` adds to its status; empty while the last call of each kind worked. */
+	warnings: () => string[];
+};
+
+/** Counts what the storage of pictures and originals answers, so that one that is away is noticed. */
+export function createStorageWatch({ now }: { now: () => Date }): StorageWatch {
+	const figures = new PartRegistry("picture_storage");
+	const calls = new Counter({
+		name: "visualink_picture_storage_calls_total",
+		help: "Calls of the storage of pictures that worked",
+		labelNames: ["operation"],
+		registers: [figures],
+	});
+	const failures = new Counter({
+		name: "visualink_picture_storage_failures_total",
+		help: "Calls of the storage of pictures that failed",
+		labelNames: ["operation"],
+		registers: [figures],
+	});
+	for (const operation of OPERATIONS) for (const each of [calls, failures]) each.inc({ operation }, 0);
+	const failedAt: Partial<Record<Operation, number>> = {};
+
+	async function count<Result>(operation: Operation, call: Promise<Result>): Promise<Result> {
+		try {
+			const result = await call;
+			calls.inc({ operation });
+			delete failedAt[operation];
+			return result;
+		} catch (error) {
+			failures.inc({ operation });
+			failedAt[operation] = now().getTime();
+			throw error;
+		}
+	}
+
+	return {
+		watched: (store) => ({
+			...store,
+			put: (...args) => count("write", store.put(...args)),
+			read: (...args) => count("read", store.read(...args)),
+			remove: (...args) => count("remove", store.remove(...args)),
+		}),
+		figures,
+		warnings: () =>
+			OPERATIONS.filter(
+				(operation) => now().getTime() - (failedAt[operation] ?? Number.NEGATIVE_INFINITY) < RECENT_MS,
+			).map((operation) => `${WARNINGS[operation]}: ${MEND}`),
+	};
+}

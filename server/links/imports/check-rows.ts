@@ -1,0 +1,94 @@
+import type { TargetJudge } from "#server/links/judge-target.ts";
+import { roomOfMonth } from "#server/links/link-quota.ts";
+import type { LinkWriter } from "#server/links/link-writer.ts";
+import { tagGiver } from "#server/links/list/account-tags.ts";
+import type { NewLink } from "#server/links/new-link.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
+import type { User } from "#shared/account/auth/users.table.ts";
+import { tagLimit } from "#shared/billing/plans/plan-features.ts";
+import { SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { worstOf } from "#shared/moderation/guard/guard-reason.ts";
+import type { JudgedRow } from "./judge-row.ts";
+import { flagNote, newLinkOf, noteOfTags, noteThatFits, targetsBySlug } from "./row-links.ts";
+import { NO_ROOM } from "./waiting-rows.ts";
+
+type Judgement = Awaited<ReturnType<LinkWriter["judge"]>>[number];
+type Options = { db: Db; now: () => Date; judgeTargets: TargetJudge; writer: Pick<LinkWriter, "judge"> };
+/** `signal`: aborted when the client disconnects. */
+type Asked = { owner: Pick<User, "id">; planId: string; signal: AbortSignal };
+export type RowChecker = (judged: JudgedRow[], asked: Asked) => Promise<void>;
+
+/** Judges rows, in place, by what a single one can't show. */
+export function createRowChecker({ db, now, judgeTargets, writer }: Options): RowChecker {
+	return async (judged, asked) => {
+		await refuseTargets(judged);
+		await judgeTogether(judged, asked);
+		await flag(judged, asked);
+	};
+
+	/** Where no link may lead, now or once its time is over. */
+	async function refuseTargets(judged: JudgedRow[]): Promise<void> {
+		const rows = judged.filter(({ state }) => state === "create");
+		const refusals = await judgeTargets(
+			db,
+			rows.map(({ content }) => content),
+		);
+		for (const [n, row] of rows.entries()) {
+			const refused = refusals[n];
+			if (refused) Object.assign(row, { state: "refused", note: refused.message });
+		}
+	}
+
+	/** What a single row can't show: taken and repeated slugs, and what is left of the month and of tags. */
+	async function judgeTogether(judged: JudgedRow[], { owner, planId }: Asked): Promise<void> {
+		const taken = await targetsBySlug(db, owner.id, judged);
+		const at = now();
+		let room = await roomOfMonth(db, owner, { planId, at });
+		const limit = tagLimit(planId);
+		const giveTags = await tagGiver(db, owner, { wanted: judged.map(({ content }) => content), at, limit });
+		const lines = new Map<string, number>();
+		for (const row of judged) {
+			await yieldAfterSlice();
+			if (row.state !== "create") continue;
+			const slug = row.content.slug.toLowerCase();
+			const target = slug === "" ? undefined : taken.get(slug);
+			const earlier = slug === "" ? undefined : lines.get(slug);
+			if (target === row.content.targetUrl) Object.assign(row, { state: "same", note: null });
+			else if (target !== undefined) Object.assign(row, { state: "refused", note: SLUG_TAKEN });
+			else if (earlier) Object.assign(row, { state: "refused", note: `The same slug is on line ${earlier}` });
+			else if (room <= 0) Object.assign(row, { state: "refused", note: NO_ROOM });
+			else {
+				room -= 1;
+				const { tags } = row.content;
+				row.note = noteOfTags(row.note, { areLeftOut: giveTags(tags).length < tags.length, limit });
+			}
+			if (slug !== "") lines.set(slug, earlier ?? row.line);
+		}
+	}
+
+	/** What the guard will say of each link (P524). */
+	async function flag(judged: JudgedRow[], { owner, planId, signal }: Asked): Promise<void> {
+		const rows = judged.filter(({ state }) => state === "create");
+		const wanted: NewLink[] = [];
+		for (const { content } of rows) {
+			await yieldAfterSlice();
+			wanted.push(newLinkOf(content));
+		}
+		const judgements = await writer.judge(owner, wanted, { planId, signal });
+		for (const [n, row] of rows.entries()) {
+			await yieldAfterSlice();
+			Object.assign(row, flagged(row, judgements[n] ?? null));
+		}
+	}
+}
+
+function flagged({ content }: JudgedRow, judgement: Judgement | null): Partial<JudgedRow> {
+	const code = judgement?.error?.code ?? worstOf(judgement?.reasons ?? [])?.code;
+	if (!judgement || !code) return {};
+	if (judgement.error) {
+		return { state: "refused", note: noteThatFits(judgement.error.message), content: { ...content, code } };
+	}
+	const flag = flagNote(judgement.reasons, content.targetUrl);
+	return { content: { ...content, code, ...(flag && { flag }) } };
+}

@@ -1,0 +1,126 @@
+import type { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import { AppError, ofRefusal, type Refusal } from "#server/platform/http/app-error.ts";
+import { createFairSemaphore } from "#server/platform/work/fair-semaphore.ts";
+import type { OrderLimits } from "#server/platform/work/order-limits.ts";
+import { QueueFullError } from "#server/platform/work/queue-full-error.ts";
+import { ownMemory, startThread } from "#server/platform/work/thread.ts";
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
+import {
+	createWorkerClient,
+	type WorkerChannel,
+	type WorkerClient,
+	WorkerEnded,
+} from "#server/platform/work/worker-client.ts";
+import type { AssignedColumns } from "#shared/links/imports/file-columns.ts";
+import type { ImportView } from "#shared/links/imports/imports.ts";
+import type { JudgedRow } from "./judge-row.ts";
+
+/** A file as it travels to its thread, and what comes back: for the order, then for each "more". */
+export type FileOrder = {
+	bytes: Uint8Array<ArrayBuffer>;
+	maxRows: number;
+	assigned: AssignedColumns | undefined;
+	ownOrigins: readonly string[];
+};
+/** What is said of the whole file. */
+export type FileHead = Required<Pick<ImportView, "shape" | "columns" | "encoding">>;
+export type FileAnswer = FileHead | { refusal: Refusal } | { rows: JudgedRow[] };
+
+/** What reads one file: it answers a `FileOrder`, then each "more". */
+type FileThread = WorkerClient<FileOrder | "more", FileAnswer>;
+
+export type ReadFile = FileHead & { rows: JudgedRow[] };
+/** `assigned`: what columns are used as, where someone has chosen it. */
+type Asked = { userId: string; maxRows: number; assigned?: AssignedColumns | undefined; signal: AbortSignal };
+
+export type FileReader = {
+	/**
+	 * Reads a CSV file and judges its rows. Its bytes are gone afterwards.
+	 * @throws AppError "invalid" for a file that can't be read, or costs too much; "too_many" when many wait already;
+	 * "unavailable" when the thread fails or the machine is late; the reason of `signal` as soon as it is aborted
+	 */
+	read: (bytes: Uint8Array, asked: Asked) => Promise<ReadFile>;
+};
+
+/** `workMs`: the largest honest file takes a tenth. */
+type Options = Required<OrderLimits> & {
+	ownOrigins: readonly string[];
+	log: Pick<Logger, "warn">;
+	start?: () => WorkerChannel;
+};
+
+const QUEUE = { permits: 1, maxWaiting: 20, maxWaitingPerAccount: 1 };
+const RETRY_SECONDS = 30;
+/**
+ * Five million empty cells in one record take less than 200 MB. `readCsv` refuses them before it parses; a file that ever gets
+ * around that still can't end the process.
+ */
+const MEMORY_MB = 384;
+
+/**
+ * Reads each file on a thread of its own, one file at a time, in turns by account (docs/decisions/0024): whatever is in
+ * it, the thread that answers visitors takes in a hundred rows at a time and is otherwise free. The thread ends with its
+ * file, with the request that sent it, and at its limits.
+ */
+export function createFileReader({ ownOrigins, log, start = startReading, ...limits }: Options): FileReader {
+	const turns = createFairSemaphore(QUEUE);
+
+	async function readOn(thread: FileThread, bytes: Uint8Array, asked: Asked): Promise<ReadFile> {
+		const { maxRows, assigned, signal } = asked;
+		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, assigned, ownOrigins };
+		const read = await thread.ask(order, { transfer: [order.bytes.buffer], signal });
+		if ("refusal" in read) throw ofRefusal(read.refusal);
+		if (!("shape" in read)) throw new Error("The thread answered out of turn");
+		const rows: JudgedRow[] = [];
+		for (;;) {
+			// A thread that answers at once would have all of its messages taken in within one turn of the event loop.
+			await yieldAfterSlice();
+			const more = await thread.ask("more", { signal });
+			if (!("rows" in more) || more.rows.length === 0) return { ...read, rows };
+			rows.push(...more.rows);
+		}
+	}
+
+	return {
+		async read(bytes, { signal, ...asked }) {
+			const { userId } = asked;
+			const release = await turns.acquire(userId, signal).catch((error: unknown) => {
+				throw error instanceof QueueFullError ? tooManyFiles() : error;
+			});
+			const thread: FileThread = createWorkerClient({ start, ended: () => {}, ...limits });
+			try {
+				return await readOn(thread, bytes, { ...asked, signal });
+			} catch (error) {
+				signal.throwIfAborted();
+				if (error instanceof AppError) throw error;
+				log.warn({ err: error }, "a file of links could not be read by its thread");
+				throw error instanceof WorkerEnded && error.over === "costly" ? tooSlow() : unavailable(error);
+			} finally {
+				thread.stop();
+				release();
+			}
+		},
+	};
+}
+
+function tooManyFiles(): AppError {
+	return new AppError("server_busy", "Many files are being read right now. Please try again in half a minute.", {
+		retryAfterSeconds: RETRY_SECONDS,
+	});
+}
+
+function tooSlow(): AppError {
+	return new AppError("file_too_slow", "Reading this file takes too long. Split it into smaller files and try again.");
+}
+
+function unavailable(cause: unknown): AppError {
+	return new AppError("unavailable", "Files can't be read right now. Please try again.", {
+		cause,
+		retryAfterSeconds: RETRY_SECONDS,
+	});
+}
+
+function startReading(): Worker {
+	return startThread(import.meta.filename, "read-file.thread", { memoryMb: MEMORY_MB });
+}

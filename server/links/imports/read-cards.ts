@@ -1,0 +1,80 @@
+import { pageLine } from "#server/links/prefill/page-line.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
+import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
+import { IMAGE_WRONG_TYPE } from "#shared/links/images/image-file.ts";
+import type { ImportedLink } from "#shared/links/imports/imports.table.ts";
+import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
+import { TITLE_MADE } from "./judge-row.ts";
+
+type Asked = { url: URL; userId: string; signal: AbortSignal };
+export type PageReader = { read(asked: Asked): Promise<Prefill>; copyPicture(asked: Asked): Promise<CopiedPicture> };
+/** A row's content, and its note. */
+export type Card = { content: ImportedLink; note: string | null };
+
+export const PAGE_UNREAD = "The page could not be read";
+export const PICTURE_LEFT_OUT = "The page's image could not be loaded";
+
+/** The address that is asked next for what a row lacks: that of its page, then that of the picture its page named. */
+export function addressToAsk({ picture, targetUrl }: ImportedLink): URL {
+	return new URL(picture ?? targetUrl);
+}
+
+/**
+ * Asks that address, for the texts and the picture that a file did not have.
+ * @returns the row with what was found: `picture` where another question follows, no `lacks` where none does. A page or
+ * picture that is none leaves the row as far as it is, and its note says so.
+ * @throws what may go by itself, an AppError "too_many" or "unavailable" above all: to be tried again later
+ */
+export async function readCard(prefill: PageReader, card: Card, asked: Omit<Asked, "url">): Promise<Card> {
+	const { picture, ...content } = card.content;
+	const address = { ...asked, url: addressToAsk(card.content) };
+	if (picture !== undefined) {
+		const copy = await orRefusal(prefill.copyPicture(address));
+		if (copy instanceof AppError) return withoutMore(card, pictureLeftOut(copy));
+		return { ...card, content: { ...content, ...copy, lacks: [] } };
+	}
+	const page = await orRefusal(prefill.read(address));
+	return page instanceof AppError || page.blocked ? withoutMore(card, PAGE_UNREAD) : filled(card, page);
+}
+
+/** Names the format of an image that can't be used; what to do about it is said to people with a file. */
+function pictureLeftOut({ code, message }: AppError): string {
+	const isNamed = code === "image_wrong_type" && message !== IMAGE_WRONG_TYPE;
+	return isNamed ? `${PICTURE_LEFT_OUT}: ${message.split(". ")[0]}` : PICTURE_LEFT_OUT;
+}
+
+/** The row as far as it is, for its link; its note says why. */
+export function withoutMore({ content: { picture: _, ...content }, note }: Card, why: string): Card {
+	return { content: { ...content, lacks: [] }, note: [note, why].filter(Boolean).join(". ") };
+}
+
+function filled({ content, note }: Card, page: Prefill): Card {
+	const lacks = new Set(content.lacks);
+	const title = lacks.has("title") && pageLine(page.title, LINK_LIMITS.title);
+	const description = lacks.has("description") && pageLine(page.description, LINK_LIMITS.description);
+	const [picture] = lacks.has("imageUrl") ? page.pictures : [];
+	const notes = (note ?? "").split(". ").filter((one) => one !== "" && !(title && one === TITLE_MADE));
+	return {
+		note: notes.join(". ") || null,
+		content: {
+			...content,
+			...(title && { title }),
+			...(description && { description }),
+			...(picture ? { picture: new URL(picture).href, lacks: ["imageUrl"] } : { lacks: [] }),
+		},
+	};
+}
+
+/** Longer than a row is tried for: the owner has no more new images today (P245), and no host is to rest for that. */
+const TOO_LONG_S = 600;
+
+async function orRefusal<T>(work: Promise<T>): Promise<T | AppError> {
+	try {
+		return await work;
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		const mayPass = error.kind === "too_many" || error.kind === "unavailable";
+		if (mayPass && (error.retryAfterSeconds ?? 0) < TOO_LONG_S) throw error;
+		return error;
+	}
+}

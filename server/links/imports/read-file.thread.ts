@@ -1,0 +1,30 @@
+import { AppError, asRefusal } from "#server/platform/http/app-error.ts";
+import { answerOrders } from "#server/platform/work/answer-orders.ts";
+import { rest, standBack } from "#server/platform/work/thread.ts";
+import { readCsv } from "./csv/read-csv.ts";
+import type { FileAnswer, FileOrder } from "./file-reader.ts";
+import { type JudgedRow, judgeRow } from "./judge-row.ts";
+
+/** Rows in one message: what takes them in does not block its thread for long. */
+const ROWS_AT_ONCE = 100;
+
+/** Reads one file, then hands out its judged rows, some for each "more"; after the last an empty message. */
+let judged: JudgedRow[] = [];
+function answer(order: FileOrder | "more"): FileAnswer {
+	if (order === "more") return { rows: judged.splice(0, ROWS_AT_ONCE) };
+	try {
+		const { bytes, maxRows, assigned, ownOrigins } = order;
+		const { isExact, rows, ...head } = readCsv(bytes, { maxRows, assigned, rest });
+		judged = rows.map((row, n) => {
+			if (n % ROWS_AT_ONCE === 0) rest();
+			return judgeRow(row, { ownOrigins, isExact });
+		});
+		return head;
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		return { refusal: asRefusal(error) };
+	}
+}
+
+standBack();
+answerOrders(answer);

@@ -1,0 +1,29 @@
+import type pg from "pg";
+import { accountData } from "#server/account/account-data.ts";
+import type { Subject } from "#server/moderation/disabling/subject.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { CommandError } from "#server/platform/operator/command-error.ts";
+import type { Say } from "#server/platform/operator/run-command.ts";
+import { createViewWalk } from "#server/public/views/view-walk.ts";
+import { findUser } from "./find-user.ts";
+
+type Options = { config: Pick<Config, "http" | "session">; db: Db; pool: pg.Pool; now: () => Date; say: Say };
+
+/**
+ * Prints the document that a user can download themselves (P38), line by line. It only reads.
+ * @throws CommandError for anything but a user who is there
+ */
+export async function exportUser({ config, db, pool, now, say }: Options, subject: Subject): Promise<string[]> {
+	if (subject.kind !== "user")
+		throw new CommandError("Only a user can be exported: admin export user <userSlug or e-mail>.");
+	const user = await findUser({ db, config }, subject.slugOrEmail);
+	const options = { db, walkViews: createViewWalk({ pool }), origins: config.http, at: now() };
+	let begun = "";
+	for await (const part of accountData(options, user.id)) {
+		const lines = (begun + part).split("\n");
+		begun = lines.pop() ?? "";
+		for (const line of lines) say(line);
+	}
+	return [];
+}

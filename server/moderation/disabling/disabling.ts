@@ -1,0 +1,203 @@
+import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { newsOfAccess } from "#server/platform/db/account-news.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { hasName, hasSlug } from "#server/platform/db/former-names.ts";
+import { isUniqueViolation } from "#server/platform/db/sql-errors.ts";
+import { CommandError } from "#server/platform/operator/command-error.ts";
+import { type User, users } from "#shared/account/auth/users.table.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+import { disabledHosts } from "#shared/moderation/disabling/disabled-hosts.table.ts";
+import { forgetIdentity } from "./kept-identities.ts";
+import type { Subject } from "./subject.ts";
+
+export type Disabled = {
+	/** `link ada/summer`, `user bob (bob@example.com)`, `host evil.example`. */
+	name: string;
+	disabledAt: Date;
+	reason: string | null;
+};
+
+/** What a command is about, by the id that was found: names and slugs change. */
+export type Found = { kind: "link"; id: number } | { kind: "user"; id: string } | { kind: "host"; host: string };
+/** What an operator names, or what was found before. */
+export type Named = Subject | Found;
+export type Done = { said: string; found: Found };
+
+/** A subject as the database has it. */
+type Row = {
+	found: Found;
+	name: string;
+	disabledAt: Date | null;
+	/** Disables it; without a reason, an earlier one stays. @returns the rows that were changed */
+	disable: (state: { disabledAt: Date; reason: string | undefined }) => PromiseLike<unknown[]>;
+	enable: () => PromiseLike<unknown>;
+};
+
+type Reader = Pick<Db, "select" | "update" | "insert" | "delete">;
+type Options = {
+	/** A transaction locks the owner of a link. */
+	db: Reader;
+	now: () => Date;
+	/** Finds the row of a deleted account by its e-mail address. */
+	userIdOf?: (db: Reader, email: string) => Promise<string | null>;
+};
+
+const ENABLED = { disabledAt: null, disabledReason: null };
+
+/**
+ * What an operator does about abuse. A disabled link, every link of a disabled user and every link to a disabled host
+ * or its subdomains answer 410, on every process: the database announces the change (migration 0005). Each step may be
+ * repeated, and returns a sentence on what is the case then.
+ * @throws CommandError where there is no such link or user
+ */
+export function createDisabling({ db, now, userIdOf = async () => null }: Options) {
+	const find = (named: Named): Promise<Row> => {
+		if (named.kind === "link") return findLink(db, named);
+		if (named.kind === "user") return findUser(named);
+		return findHost(db, named.host);
+	};
+
+	return {
+		async disable(named: Named, reason?: string): Promise<Done> {
+			const { name, found, disabledAt, disable } = await find(named);
+			const changed = await disable({ disabledAt: disabledAt ?? now(), reason });
+			// Its owner deleted it, or the account, at this moment.
+			if (changed.length === 0) throw new CommandError(`The ${name} has just been deleted: nothing was disabled.`);
+			return { found, said: disabledAt ? `The ${name} was disabled already.` : `The ${name} is disabled now.` };
+		},
+
+		async enable(named: Named): Promise<Done> {
+			const { name, found, disabledAt, enable } = await find(named);
+			if (!disabledAt) return { found, said: `The ${name} is not disabled.` };
+			await enable();
+			return { found, said: `The ${name} is enabled again.` };
+		},
+
+		/** All that is disabled: links, then users, then hosts, each the earliest first. */
+		async list(): Promise<Disabled[]> {
+			const { disabledAt } = links;
+			const ofLinks = await db
+				.select({ link: links, owner: users })
+				.from(links)
+				.innerJoin(users, eq(users.id, links.userId))
+				.where(isNotNull(disabledAt))
+				.orderBy(disabledAt);
+			const ofUsers = await db.select().from(users).where(isNotNull(users.disabledAt)).orderBy(users.disabledAt);
+			const ofHosts = await db.select().from(disabledHosts).orderBy(disabledHosts.disabledAt);
+			return [
+				...ofLinks.flatMap(({ link, owner }) => disabledOf(linkName(owner, link), link)),
+				...ofUsers.flatMap((user) => disabledOf(userName(user), user)),
+				...ofHosts.map(({ host, ...disabled }) => ({ name: hostName(host), ...disabled })),
+			];
+		},
+	};
+
+	async function findUser(named: Extract<Named, { kind: "user" }>): Promise<Row> {
+		const isNamed = "id" in named ? eq(users.id, named.id) : isCalled(named.slugOrEmail);
+		const [present] = await db.select().from(users).where(isNamed);
+		const user = present ?? ("id" in named ? undefined : await deleted(named.slugOrEmail));
+		if (!user) throw new CommandError(`There is no user ${"id" in named ? named.id : named.slugOrEmail}.`);
+		const isThem = eq(users.id, user.id);
+		return {
+			found: { kind: "user", id: user.id },
+			name: userName(user),
+			disabledAt: user.disabledAt,
+			disable: async ({ disabledAt, reason }) => {
+				if (user.deletedAt) throw new CommandError(`The ${userName(user)} has no account any more.`);
+				return db
+					.update(users)
+					.set({ disabledAt, disabledReason: reason })
+					.where(isThem)
+					.returning({ id: users.id, news: newsOfAccess(users.id) });
+			},
+			enable: async () => {
+				await db.update(users).set(ENABLED).where(isThem);
+				await forgetIdentity(db, user.id);
+			},
+		};
+	}
+
+	async function deleted(email: string): Promise<User | undefined> {
+		const id = email.includes("@") ? await userIdOf(db, email) : null;
+		if (id === null) return undefined;
+		const [user] = await db.select().from(users).where(eq(users.id, id));
+		return user;
+	}
+}
+
+/**
+ * By its slugs: the one that its address leads to, else one that its owner deleted, which an undo could bring back. The owner's
+ * row is locked, as all do who change links by what operators decided.
+ */
+async function findLink(db: Reader, named: Extract<Named, { kind: "link" }>): Promise<Row> {
+	const isNamed = "id" in named ? eq(links.id, named.id) : and(hasName(named.userSlug), hasSlug(named.linkSlug));
+	const isTaken = or(eq(links.deleted, false), isNotNull(links.disabledAt));
+	const [row] = await db
+		.select({ link: links, owner: users })
+		.from(links)
+		.innerJoin(users, eq(users.id, links.userId))
+		.where(isNamed)
+		.orderBy(desc(sql`${isTaken}`), desc(links.id))
+		.limit(1)
+		.for("no key update", { of: users });
+	if (!row) {
+		throw new CommandError(`There is no link ${"id" in named ? named.id : `${named.userSlug}/${named.linkSlug}`}.`);
+	}
+	const { link, owner } = row;
+	const isIt = eq(links.id, link.id);
+	return {
+		found: { kind: "link", id: link.id },
+		name: linkName(owner, link),
+		disabledAt: link.disabledAt,
+		disable: ({ disabledAt, reason }) =>
+			db
+				.update(links)
+				.set({ disabledAt, disabledReason: reason })
+				.where(isIt)
+				.returning({ id: links.id })
+				.catch((error: unknown) => {
+					if (!isUniqueViolation(error, "links_user_slug") && !isUniqueViolation(error, "link_aliases_slug"))
+						throw error;
+					const name = linkName(owner, link);
+					throw new CommandError(`The ${name} was deleted, and its address leads to another link: disable that one.`);
+				}),
+		enable: () => db.update(links).set(ENABLED).where(isIt),
+	};
+}
+
+/** Any host can be disabled, whether a link leads there or not. */
+async function findHost(db: Reader, host: string): Promise<Row> {
+	const isIt = eq(disabledHosts.host, host);
+	const [found] = await db.select().from(disabledHosts).where(isIt);
+	return {
+		found: { kind: "host", host },
+		name: hostName(host),
+		disabledAt: found?.disabledAt ?? null,
+		disable: (state) => {
+			const row = { ...state, host };
+			const set = db.insert(disabledHosts).values(row);
+			return set.onConflictDoUpdate({ target: disabledHosts.host, set: row }).returning({ host: disabledHosts.host });
+		},
+		enable: () => db.delete(disabledHosts).where(isIt),
+	};
+}
+
+function isCalled(slugOrEmail: string) {
+	return slugOrEmail.includes("@") ? eq(users.email, slugOrEmail) : hasName(slugOrEmail);
+}
+
+function linkName({ userSlug }: User, { linkSlug }: Link): string {
+	return `link ${userSlug}/${linkSlug}`;
+}
+
+function userName({ userSlug, email, deletedAt }: User): string {
+	return `user ${userSlug} (${deletedAt ? "deleted" : email})`;
+}
+
+function hostName(host: string): string {
+	return `host ${host}`;
+}
+
+function disabledOf(name: string, { disabledAt, disabledReason: reason }: Link | User): Disabled[] {
+	return disabledAt ? [{ name, disabledAt, reason }] : [];
+}

@@ -1,0 +1,47 @@
+import { isIPv6 } from "node:net";
+import { getDomain } from "tldts";
+import { CommandError } from "#server/platform/operator/command-error.ts";
+import { trimBlank } from "#shared/platform/plain-text.ts";
+
+/** What an operator can disable. */
+export type Subject =
+	| { kind: "link"; userSlug: string; linkSlug: string }
+	| { kind: "user"; slugOrEmail: string }
+	| { kind: "host"; host: string };
+
+/** The slugs as people write them, or the whole short address as people report it. */
+const LINK = /^(?:https?:\/\/[^/]+)?(?:\/?go\/)?([\w-]{1,20})\/([\w-]{1,20})\/?(?:[?#].*)?$/i;
+
+/** @throws CommandError, with a sentence for anyone who typed it. */
+export function readSubject(kind: string, text: string): Subject {
+	switch (kind) {
+		case "link":
+			return { kind, ...readLink(text) };
+		case "user":
+			return { kind, slugOrEmail: trimBlank(text).toLowerCase() };
+		case "host":
+			return { kind, host: readHost(text) };
+		default:
+			throw new CommandError(`"${kind}" is nothing that can be disabled: say link, user or host.`);
+	}
+}
+
+function readLink(text: string): { userSlug: string; linkSlug: string } {
+	const [, userSlug, linkSlug] = LINK.exec(trimBlank(text)) ?? [];
+	if (!userSlug || !linkSlug) throw new CommandError(`"${text}" is no link: write it as userSlug/linkSlug.`);
+	return { userSlug: userSlug.toLowerCase(), linkSlug: linkSlug.toLowerCase() };
+}
+
+/**
+ * One spelling of a host, that of `new URL()`: lower case, punycode, without a trailing dot. `www.evil.example` is
+ * `evil.example`, whose owner could drop the `www` otherwise.
+ */
+function readHost(text: string): string {
+	const address = `http://${trimBlank(text)}`;
+	const isMore = /[/\\?#@*]|:\d+$/.test(trimBlank(text));
+	const full = !isMore && URL.canParse(address) ? new URL(address).hostname.replace(/\.+$/, "") : "";
+	const host = full === `www.${getDomain(full)}` ? full.slice("www.".length) : full;
+	// A name without a dot would be a whole top-level domain.
+	if (host.includes(".") || isIPv6(host.replace(/^\[|\]$/g, ""))) return host;
+	throw new CommandError(`"${text}" is no host: write it without scheme, port, path or asterisk, as evil.example.`);
+}

@@ -1,0 +1,50 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/platform/db/connect.ts";
+import { shownHost } from "#shared/links/cards/shown-host.ts";
+import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import { linkDecisions } from "#shared/moderation/guard/link-decisions.table.ts";
+import { keysOver } from "./hosts/target-key.ts";
+
+/** What operators have decided about one owner's links (P460): what `judge` found is weighed by it. */
+export type Decisions = {
+	/** The reasons that are left, and those that a decision adds. */
+	weigh(reasons: GuardReason[], url: URL): GuardReason[];
+};
+
+/** Nothing was decided. */
+export const NO_DECISIONS: Decisions = { weigh: (reasons) => reasons };
+
+/** Reasons that a list gives. An operator who cleared a target before it was listed knew nothing of that. */
+export const BY_LISTS = new Set<GuardReason["code"]>(["listed", "web-risk"]);
+
+export async function decisionsOf(reader: Pick<Db, "select">, userId: string): Promise<Decisions> {
+	const rows = await reader.select().from(linkDecisions).where(eq(linkDecisions.userId, userId));
+	if (rows.length === 0) return NO_DECISIONS;
+	const found = new Map(rows.map(({ target, brand, state }) => [keyOf(target, brand), state]));
+	/** What was decided about the nearest of these targets. */
+	const stateOf = (targets: string[], brand: string) =>
+		targets.map((target) => found.get(keyOf(target, brand))).find((state) => state !== undefined);
+	return {
+		weigh(reasons, url) {
+			const targets = keysOver(url);
+			const isFine = ({ code, brand = "" }: GuardReason) =>
+				!BY_LISTS.has(code) && stateOf(targets, brand) === "cleared";
+			const left = reasons
+				.filter((reason) => !isFine(reason))
+				.map((reason) => {
+					const isBlocked = reason.brand !== undefined && found.get(keyOf("", reason.brand)) === "blocked";
+					return isBlocked ? { ...reason, evidence: "closed" as const } : reason;
+				});
+			return stateOf(targets, "") === "blocked" ? [...left, closedBefore(url)] : left;
+		},
+	};
+}
+
+/** The reason of a link to a target to which another link of its owner was closed. */
+export function closedBefore(url: URL): GuardReason {
+	return { code: "closed-before", words: [shownHost(url.href)], evidence: "closed" };
+}
+
+function keyOf(target: string, brand: string): string {
+	return `${target} ${brand}`;
+}

@@ -1,0 +1,91 @@
+import { domainToUnicode } from "node:url";
+import { type GuardReason, worstOf } from "#shared/moderation/guard/guard-reason.ts";
+import { hostOf } from "#shared/platform/host-of.ts";
+import { actsOf, type FoundAct } from "./acts.ts";
+import { brandsOf } from "./brands.ts";
+import { mixesScripts } from "./hosts/look-alike-hosts.ts";
+import { isOfState, isRiskyHost } from "./hosts/risky-hosts.ts";
+import { targetSigns } from "./hosts/target-signs.ts";
+import { imitationOf } from "./imitation.ts";
+import { type Mention, mentionsOf } from "./mentions.ts";
+import { scamWords } from "./scams.ts";
+import { comparedText } from "./text/fold.ts";
+
+/** What is judged of a link: its texts, and an address that it leads to. */
+export type JudgedCard = { title: string; description: string; slug: string; targetUrl: string };
+
+/** What a save does with a link: stores it, stores it with a flag, or refuses it. */
+export type Verdict = "fine" | "flagged" | "blocked";
+export type Judgement = { verdict: Verdict; reasons: GuardReason[] };
+
+/** What is found in a card's texts, wherever it leads; what a card asks for is read only where it is needed. */
+export type ReadTexts = {
+	mentions: Mention[];
+	asked(): { text: string; acts: FoundAct[] };
+	scam(isRisky: boolean): string | null;
+};
+
+export function readTexts({ title, description, slug }: Omit<JudgedCard, "targetUrl">): ReadTexts {
+	const texts = [title, description, slug.replace(/[-_]/g, " ")];
+	let asked: ReturnType<ReadTexts["asked"]> | undefined;
+	const scams = new Map<boolean, string | null>();
+	const read = () => {
+		if (!asked) {
+			const text = comparedText(texts.join("\n"));
+			asked = { text, acts: actsOf(text) };
+		}
+		return asked;
+	};
+	return {
+		mentions: mergedMentions(texts),
+		asked: read,
+		scam(isRisky) {
+			if (!scams.has(isRisky)) scams.set(isRisky, scamWords({ ...read(), isRisky }));
+			return scams.get(isRisky) ?? null;
+		},
+	};
+}
+
+/**
+ * Judges a card by its words and its target. Pure: the same card always gets the same judgement.
+ * @param texts those of the card, for who judges them with more than one target: reading them takes most of the time
+ */
+export function judgeCard(card: JudgedCard, texts = readTexts(card)): Judgement {
+	const url = new URL(card.targetUrl);
+	const host = hostOf(url);
+	const shown = domainToUnicode(host) || host;
+	const hidden = targetSigns(url).map(({ code, words }): GuardReason => ({ code, words: [words], evidence: "target" }));
+	if (mixesScripts(shown)) {
+		const evidence = texts.asked().acts.length > 0 ? "closed" : "target";
+		hidden.push({ code: "mixed-host", words: [shown], evidence });
+	}
+	const isRisky = hidden.length > 0 || isRiskyHost(host);
+	const imitation = imitationOf({ title: card.title, texts, host, shown, isRisky });
+	const scam = imitation ? null : scamOf(texts, { host, isRisky });
+	return judgementOf([imitation, scam, ...hidden].filter((reason) => reason !== null));
+}
+
+/** A message that names no brand (P549). Owners who are trusted may write what they like: `Decisions.weigh` takes it away. */
+function scamOf(texts: ReadTexts, { host, isRisky }: { host: string; isRisky: boolean }): GuardReason | null {
+	if (brandsOf(host).size > 0 || isOfState(host)) return null;
+	const words = texts.scam(isRisky);
+	return words === null ? null : { code: "common-scam", words: [words], evidence: isRisky ? "sign" : "words" };
+}
+
+/** The judgement that follows from these reasons. */
+export function judgementOf(reasons: GuardReason[]): Judgement {
+	const worst = worstOf(reasons);
+	if (!worst) return { verdict: "fine", reasons };
+	return { verdict: worst.evidence === "closed" ? "blocked" : "flagged", reasons };
+}
+
+/** Mentions in any of the texts; only the title has a sender. */
+function mergedMentions([title = "", ...others]: string[]): Mention[] {
+	const found = mentionsOf(title);
+	for (const mention of others.flatMap((text) => mentionsOf(text))) {
+		const known = found.find(({ name }) => name.brand === mention.name.brand);
+		if (!known) found.push({ ...mention, isSender: false });
+		else if (known.isMeans && !mention.isMeans) known.isMeans = false;
+	}
+	return found;
+}

@@ -1,0 +1,67 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { ownerIsTrusted } from "#server/moderation/disabling/trusted-owners.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { userNames } from "#shared/account/auth/user-names.table.ts";
+import { users } from "#shared/account/auth/users.table.ts";
+import { linkCards } from "#shared/links/cards/link-cards.table.ts";
+import { linkAliases } from "#shared/links/link-aliases.table.ts";
+import type { Link } from "#shared/links/links.table.ts";
+import { type Decisions, decisionsOf } from "./decisions.ts";
+import { type PageSigns, pageSignsOf } from "./page-signs.ts";
+
+type Reader = Pick<Db, "select">;
+
+/** What counts of a link's owner when the link is judged. */
+export type LinkOwner = {
+	/** Those in the addresses of the owner's links: the present one, then former ones, which still work. */
+	names: string[];
+	decisions: Decisions;
+	/** What is only suspected stays without effect (P547). */
+	isTrusted: boolean;
+	pages: PageSigns;
+};
+
+/** To be read under the lock of the owner's row, where a decision must not be missed. */
+export async function ownerOf(reader: Reader, userId: string): Promise<LinkOwner> {
+	const isTrusted = await isTrustedOwner(reader, userId);
+	const decisions = await decisionsOf(reader, userId);
+	const pages = await pageSignsOf(reader, userId);
+	return { names: await namesOf(reader, userId), decisions, isTrusted, pages };
+}
+
+export async function isTrustedOwner(reader: Reader, userId: string): Promise<boolean> {
+	const [found] = await reader
+		.select({ isTrusted: sql<boolean>`${sql.raw(ownerIsTrusted("users"))}` })
+		.from(users)
+		.where(eq(users.id, userId));
+	return found?.isTrusted === true;
+}
+
+/** The present name of a user, then the former ones. */
+export async function namesOf(reader: Reader, userId: string): Promise<string[]> {
+	const rows = await reader
+		.select({ name: userNames.slug })
+		.from(userNames)
+		.innerJoin(users, eq(users.id, userNames.userId))
+		.where(eq(userNames.userId, userId))
+		.orderBy(desc(sql`${userNames.slug} = ${users.userSlug}`));
+	return rows.map(({ name }) => name);
+}
+
+/** A stored link as it is judged, with its cards and aliases. */
+export async function contentOf(reader: Reader, link: Link) {
+	const [content] = await contentsOf(reader, [link]);
+	return content ?? { ...link, cards: [], aliases: [] };
+}
+
+/** The same of several, in order. */
+export async function contentsOf(reader: Reader, stored: Link[]) {
+	const ids = stored.map(({ id }) => id);
+	const cards = await reader.select().from(linkCards).where(inArray(linkCards.linkId, ids));
+	const isOpen = and(inArray(linkAliases.linkId, ids), eq(linkAliases.state, "open"));
+	const aliases = await reader.select().from(linkAliases).where(isOpen);
+	return stored.map((link) => {
+		const isIts = ({ linkId }: { linkId: number }) => linkId === link.id;
+		return { ...link, cards: cards.filter(isIts), aliases: aliases.filter(isIts).map(({ slug }) => slug) };
+	});
+}

@@ -1,0 +1,71 @@
+import { eq, lt } from "drizzle-orm";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import { type PageAsks, pageSigns } from "#shared/moderation/guard/page-signs.table.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
+import { hostOf } from "#shared/platform/host-of.ts";
+import { isArticle } from "./acts.ts";
+import { brandsOf } from "./brands.ts";
+import { KNOWN_SITES } from "./hosts/known-sites.ts";
+import { isOfState } from "./hosts/risky-hosts.ts";
+import { pageKey } from "./hosts/target-key.ts";
+import { mentionsOf } from "./mentions.ts";
+import { comparedText } from "./text/fold.ts";
+
+/** A page that was read to fill a form, and asks for something. */
+export type SeenPage = { url: URL; finalUrl: URL; title: string; asks: PageAsks };
+
+/** What is known of the pages that an owner's forms were filled from. */
+export type PageSigns = { reasonsOf(url: URL): GuardReason[] };
+export const NO_PAGES: PageSigns = { reasonsOf: () => [] };
+
+const KEPT_DAYS = 30;
+/** Of a title: a brand's name is at its beginning. */
+const READ_MAX = 300;
+
+/** The brand in whose name a page speaks that isn't the brand's; null without one. */
+export function brandOfPage({ url, finalUrl, title }: Omit<SeenPage, "asks">): string | null {
+	const hosts = [url, finalUrl].map(hostOf);
+	if (hosts.some((host) => isOfState(host) || KNOWN_SITES.has(host.replace(/^www\./, "")))) return null;
+	const text = title.slice(0, READ_MAX);
+	if (isArticle(comparedText(text))) return null;
+	const own = new Set(hosts.flatMap((host) => [...brandsOf(host)]));
+	const mentions = mentionsOf(text).filter(({ name }) => !own.has(name.brand));
+	// A shop's "Sign in with PayPal" speaks of another's means, and a long title of many things.
+	const [found, ...more] = mentions.filter(({ name, isMeans, isSender }) => !isMeans && (isSender || !name.isWord));
+	return found && more.length === 0 ? found.name.brand.id : null;
+}
+
+/** Notes what a page asked for in the name of a brand that it is not. */
+export async function notePage(
+	db: Db,
+	{ userId, at, ...page }: SeenPage & { userId: string; at: Date },
+): Promise<void> {
+	const brand = brandOfPage(page);
+	if (brand === null) return;
+	const { title, asks } = page;
+	const seen = { brand, title: title.slice(0, READ_MAX), asks, readAt: at };
+	await db
+		.insert(pageSigns)
+		.values({ userId, page: pageKey(page.url), ...seen })
+		.onConflictDoUpdate({ target: [pageSigns.userId, pageSigns.page], set: seen });
+}
+
+export async function pageSignsOf(reader: Pick<Db, "select">, userId: string): Promise<PageSigns> {
+	const rows = await reader.select().from(pageSigns).where(eq(pageSigns.userId, userId));
+	if (rows.length === 0) return NO_PAGES;
+	const byPage = new Map(rows.map((row) => [row.page, row]));
+	return {
+		reasonsOf(url) {
+			const seen = byPage.get(pageKey(url));
+			if (!seen) return [];
+			const { brand, title, asks } = seen;
+			return [{ code: "page-asks", brand, words: [title, asks], evidence: "sign" }];
+		},
+	};
+}
+
+/** Forgets pages that were read over a month ago. */
+export async function forgetOldPages(db: Db, now: Date): Promise<void> {
+	await db.delete(pageSigns).where(lt(pageSigns.readAt, new Date(now.getTime() - KEPT_DAYS * DAY_MS)));
+}

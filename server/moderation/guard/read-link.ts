@@ -1,0 +1,59 @@
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
+import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import { hostOf } from "#shared/platform/host-of.ts";
+import { addressReason } from "./address.ts";
+import { judgedContent, type LinkContent, readHash } from "./content.ts";
+import { isRiskyHost } from "./hosts/risky-hosts.ts";
+import { type JudgedCard, judgeCard, readTexts } from "./judge.ts";
+
+/** All that speaks against a link, whatever operators have decided: what takes time of a judgement. */
+export type Reading = {
+	found: { card: JudgedCard; url: URL; reasons: GuardReason[] }[];
+	/** Of what was read. */
+	hash: string;
+	/** The slug was not drawn yet: any stands for it, since a drawn one says nothing. */
+	isSlugOpen: boolean;
+	/** Of the lists that were asked. */
+	revision: number;
+};
+
+type Options = { listed: (url: URL) => GuardReason[]; listsRevision: () => number };
+
+export function createLinkReader({ listed, listsRevision }: Options) {
+	/** Reads each text with each target, in time slices: a stranger's text costs visitors no more than one (P456). */
+	async function read(content: LinkContent, names: string[]): Promise<Reading> {
+		const { texts, targets, slugs } = judgedContent(content, names);
+		const isSlugOpen = content.linkSlug === null;
+		const reading: Reading = { found: [], hash: readHash(content, names), isSlugOpen, revision: listsRevision() };
+		const toTargets = [];
+		for (const targetUrl of targets) {
+			await yieldAfterSlice();
+			const url = new URL(targetUrl);
+			const host = hostOf(url);
+			const named = addressReason({ names, slugs, host });
+			if (named && isRiskyHost(host)) named.evidence = "sign";
+			toTargets.push({ targetUrl, url, named, lists: listed(url) });
+		}
+		for (const text of texts) {
+			await yieldAfterSlice();
+			const read = readTexts(text);
+			for (const { targetUrl, url, named, lists } of toTargets) {
+				await yieldAfterSlice();
+				const card = { ...text, targetUrl };
+				const { reasons } = judgeCard(card, read);
+				// What the card says of the brand proves more, and is not said twice.
+				const isNew = named !== null && reasons.every(({ brand }) => brand !== named.brand);
+				reading.found.push({ card, url, reasons: [...reasons, ...(isNew ? [named] : []), ...lists] });
+			}
+		}
+		return reading;
+	}
+
+	/** Whether another reading would find the same: neither the link, names nor lists have changed since. */
+	function isCurrent({ hash, isSlugOpen, revision }: Reading, content: LinkContent, names: string[]): boolean {
+		const linkSlug = isSlugOpen ? null : content.linkSlug;
+		return revision === listsRevision() && hash === readHash({ ...content, linkSlug }, names);
+	}
+
+	return { read, isCurrent };
+}

@@ -1,0 +1,32 @@
+import { AppError } from "#server/platform/http/app-error.ts";
+import { shownHost } from "#shared/links/cards/shown-host.ts";
+import { type GuardReason, worstOf } from "#shared/moderation/guard/guard-reason.ts";
+import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
+import type { JudgedCard, Judgement } from "./judge.ts";
+
+/** Reasons that are about a card's text, and not about its target. */
+const OF_TEXT = new Set<GuardReason["code"]>(["impersonation", "look-alike-name", "disguised-name"]);
+
+/** The error that a save of a blocked card gets, with what to change. */
+export function refusalOf(card: JudgedCard, { reasons }: Judgement): AppError {
+	const worst = worstOf(reasons);
+	const host = shownHost(card.targetUrl);
+	if (!worst) return new AppError("unsafe_target", "You can't make a link to this address", { field: "targetUrl" });
+	const text = reasonText(worst, host);
+	const next = worst.code === "closed-before" ? " Ask for a review of that link, or contact us." : "";
+	if (!OF_TEXT.has(worst.code)) {
+		return new AppError("unsafe_target", `You can't save this link. ${text}${next}`, { field: "targetUrl" });
+	}
+	const plain = worst.code === "disguised-name" ? ` Type it again, as "${worst.brand}".` : "";
+	return new AppError("impersonation", `You can't save this card. ${text}${plain}`, { field: fieldOf(card, worst) });
+}
+
+/** The field that has the words. */
+function fieldOf({ title, description }: JudgedCard, { words: [word = ""] }: GuardReason): string {
+	if (visible(title).includes(word)) return "title";
+	return visible(description).includes(word) ? "description" : "targetUrl";
+}
+
+function visible(text: string): string {
+	return text.replace(/\p{Cf}/gu, "");
+}

@@ -1,9 +1,0 @@
-import { AppError } from "#server/http/app-error.ts";
-
-/** Our own failure, which says nothing of the address. */
-export function pagesAway(cause: unknown): AppError {
-	return new AppError("unavailable", "Pages can't be read just now. Please try again.", {
-		cause,
-		retryAfterSeconds: 5,
-	});
-}

@@ -1,0 +1,268 @@
+import { isIP } from "node:net";
+import path from "node:path";
+import { z } from "zod";
+import { hostsOf, LOOPBACK, ownOriginOf } from "./addresses.ts";
+import { builtRelease } from "./built-release.ts";
+import { type Deadlines, deadlinesTimes } from "./deadlines.ts";
+import {
+	bucketName,
+	databaseAddress,
+	flag,
+	headerName,
+	key,
+	namedPlaces,
+	optional,
+	regionName,
+	secret,
+	webOrigin,
+	wholeNumber,
+} from "./kinds.ts";
+import { halfSet, missingInProduction } from "./missing.ts";
+import { linksOriginProblem, type Origins } from "./origins.ts";
+import {
+	pair,
+	realGoogle,
+	realStripe,
+	type S3Place,
+	s3Place,
+	sandboxGoogle,
+	sandboxStripe,
+	WEB_RISK_ORIGIN,
+} from "./outside.ts";
+import { readSecretFiles } from "./secret-files.ts";
+import { sandboxBesideLiveKey, unfitForProduction } from "./secrets.ts";
+
+/** Everything the process reads from its environment, grouped by concern. */
+export type Config = {
+	isProduction: boolean;
+	logLevel: string;
+	/** Which build runs: shown after the version number, and a label of the metrics. */
+	release: string;
+	/** How long each part waits for a late answer; longer on a slow machine that says so. */
+	deadlines: Deadlines;
+	/** Absolute path of the folder for the embedded database, pictures, view spool and sandbox state. */
+	dataDir: string;
+	/** Whether DATA_DIR was set; commands that need its files don't guess it. */
+	isDataDirSet: boolean;
+	http: Origins & {
+		port: number;
+		/** IP addresses to listen at; null: all of this machine's. */
+		hosts: string[] | null;
+		/** Whether that is for this machine alone because nobody said otherwise (P123). */
+		isPrivate: boolean;
+		/** Where this process reaches itself. */
+		ownOrigin: string;
+		/** Where visitors can report a link. */
+		reportEmail: string;
+		/** Where people write to the operator: a web page, or `mailto:` and an address. */
+		contactUrl: string;
+		/** Number of proxies in front of us whose X-Forwarded-For is believed. */
+		trustProxy: number;
+		/** Whether one address or user may only ask so often. */
+		rateLimits: boolean;
+		/** Opens `/metrics` to anyone who sends it; null: closed. */
+		metricsToken: string | null;
+		/** Lower-case name of the header with the visitor's country. */
+		ipCountryHeader: string | null;
+	};
+	/** file null: the IP-to-country database that ships with the application. */
+	ipCountry: { file: string | null };
+	db: {
+		/** null: the embedded PostgreSQL. */
+		url: string | null;
+		/** How long a start waits for a database that can't be reached, in milliseconds. */
+		waitMs: number;
+		/** Whether the schema of a newer release is taken as it is: someone rolls back. */
+		mayBeNewer: boolean;
+	};
+	/**
+	 * Lists of hosts and addresses that no link may lead to, and what new accounts may create where rate limits are on; 0: no
+	 * limit.
+	 */
+	guard: {
+		lists: { name: string; place: string }[];
+		/** null: Google Web Risk is not asked. */
+		webRisk: { key: string; origin: string } | null;
+		newcomers: { firstDayLinks: number; linksPerWebsite: number };
+	};
+	/** The webhook that receives new reports of links; null: none. */
+	alerts: { webhookUrl: string | null };
+	/** retentionMonths: how long single views are kept; 0: forever. */
+	views: { retentionMonths: number };
+	/** Where charts are read from; url null: the database itself. */
+	analytics: { url: string | null };
+	/** s3 null: pictures are files in the data folder. */
+	images: { s3: S3Place | null };
+	/** Where nightly backups are copied to; null: nowhere. */
+	backups: { s3: S3Place | null };
+	/** secret null: made once and kept in the data folder. */
+	session: { secret: string | null };
+	google: {
+		clientId: string;
+		clientSecret: string;
+		authorizationURL: string;
+		tokenURL: string;
+		userProfileURL: string;
+		isSandbox: boolean;
+	};
+	stripe: {
+		secretKey: string;
+		webhookSecrets: string[];
+		host: string;
+		port: number;
+		protocol: "http" | "https";
+		automaticTax: boolean;
+		isSandbox: boolean;
+	};
+};
+
+/** The start is refused; the message lists everything that is wrong. */
+export class ConfigError extends Error {
+	override readonly name = "ConfigError";
+}
+
+type Environment = Record<string, string | undefined>;
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Every variable, with its default; docs/variables.md and `.env.example` list the same. */
+export const environment = z.object({
+	NODE_ENV: z
+		.enum(["development", "test", "production"], "must be development, test or production")
+		.default("development"),
+	SANDBOX: flag,
+	LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
+	RELEASE: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
+	DATA_DIR: z.string().trim().min(1, "must be a folder, such as /var/lib/visualink").default(".data"),
+	PORT: wholeNumber({ from: 1, to: 65_535, such: "3000" }).default(3000),
+	HOST: z
+		.string()
+		.refine((text) => isIP(text) !== 0 || text === "localhost", "must be an IP address, such as 0.0.0.0, or localhost")
+		.optional(),
+	PUBLIC_ORIGIN: webOrigin.optional(),
+	LINKS_ORIGIN: webOrigin.optional(),
+	REPORT_EMAIL: z.email("must be an e-mail address").optional(),
+	CONTACT_URL: z
+		.string()
+		.regex(
+			/^(?:https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+)$/,
+			"must be the address of a web page, or mailto: and an e-mail address",
+		)
+		.default("https://forms.gle/visualink-feedback"),
+	TRUST_PROXY: wholeNumber({ from: 0, to: 10, such: "1 behind one proxy" }).default(0),
+	RATE_LIMITS: z.enum(["on", "off"], "must be on or off").optional(),
+	ALERT_WEBHOOK_URL: z
+		.url({ protocol: /^https?$/, error: "must be the address of a webhook, such as https://hooks.example/visualink" })
+		.optional(),
+	GUARD_LISTS: namedPlaces.optional(),
+	WEB_RISK_KEY: key.optional(),
+	WEB_RISK_ORIGIN: webOrigin.default(WEB_RISK_ORIGIN),
+	NEW_ACCOUNT_LINKS: wholeNumber({ from: 0, to: 100_000, such: "20, or 0 for no limit" }).default(20),
+	NEW_ACCOUNT_LINKS_PER_WEBSITE: wholeNumber({ from: 0, to: 100_000, such: "200, or 0 for no limit" }).default(200),
+	METRICS_TOKEN: key.min(16, "must have at least 16 characters").optional(),
+	IP_COUNTRY_HEADER: headerName.optional(),
+	IP_COUNTRY_DATABASE: optional,
+	DATABASE_URL: databaseAddress.optional(),
+	ANALYTICS_DATABASE_URL: databaseAddress.optional(),
+	DATABASE_WAIT_SECONDS: wholeNumber({ from: 0, to: 3_600, such: "60" }).default(60),
+	DEADLINE_FACTOR: wholeNumber({ from: 1, to: 1_000, such: "1" }).default(1),
+	ALLOW_NEWER_SCHEMA: flag,
+	VIEW_RETENTION_MONTHS: wholeNumber({ from: 0, to: 1_200, such: "13, or 0 to keep all" }).default(13),
+	IMAGES_S3_BUCKET: bucketName.optional(),
+	IMAGES_S3_REGION: regionName.default("us-east-1"),
+	IMAGES_S3_ENDPOINT: webOrigin.optional(),
+	IMAGES_S3_ACCESS_KEY_ID: key.optional(),
+	IMAGES_S3_SECRET_ACCESS_KEY: key.optional(),
+	BACKUP_S3_BUCKET: bucketName.optional(),
+	BACKUP_S3_REGION: regionName.default("us-east-1"),
+	BACKUP_S3_ENDPOINT: webOrigin.optional(),
+	BACKUP_S3_ACCESS_KEY_ID: key.optional(),
+	BACKUP_S3_SECRET_ACCESS_KEY: key.optional(),
+	SESSION_SECRET: secret.min(32, "must have at least 32 characters").optional(),
+	GOOGLE_CLIENT_ID: key.optional(),
+	GOOGLE_CLIENT_SECRET: key.optional(),
+	STRIPE_SECRET_KEY: key.optional(),
+	STRIPE_WEBHOOK_SECRET: secret.optional(),
+	STRIPE_AUTOMATIC_TAX: flag,
+});
+
+/**
+ * Reads the environment once (P117): each outside part is the local stand-in until its variables are
+ * set; in production a missing one stops the start unless SANDBOX=1 is said.
+ * @throws ConfigError that lists every wrong or missing variable.
+ */
+export function readConfig(env: Environment): Config {
+	const secrets = readSecretFiles(env);
+	if (secrets.problems.length > 0) throw new ConfigError(listed(secrets.problems));
+	// An empty variable is an unset one: `.env.example` may be filled in line by line.
+	const filled = Object.fromEntries(Object.entries(secrets.env).filter(([, value]) => value !== ""));
+	const parsed = environment.safeParse(filled);
+	if (!parsed.success) {
+		throw new ConfigError(listed(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)));
+	}
+	const values = parsed.data;
+	const isProduction = values.NODE_ENV === "production";
+	const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
+	const linksOrigin = values.LINKS_ORIGIN ?? publicOrigin;
+	const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET);
+	const stripe = pair(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET);
+	// Anyone who reaches the sandbox is anyone they like.
+	const isPrivate = !isProduction && !(google && stripe) && values.HOST === undefined;
+	const hosts = isPrivate ? LOOPBACK : hostsOf(values.HOST);
+	const ownOrigin = ownOriginOf(hosts, values.PORT);
+
+	const problems = [...halfSet(values), ...linksOriginProblem({ publicOrigin, linksOrigin })];
+	if (values.SANDBOX) problems.push(...sandboxBesideLiveKey(values));
+	if (isProduction && !values.SANDBOX) {
+		problems.push(...missingInProduction(values, publicOrigin), ...unfitForProduction(values));
+	}
+	if (problems.length > 0) throw new ConfigError(listed(problems));
+
+	return {
+		isProduction,
+		logLevel: values.LOG_LEVEL,
+		release: values.RELEASE ?? builtRelease(),
+		deadlines: deadlinesTimes(values.DEADLINE_FACTOR),
+		dataDir: path.resolve(values.DATA_DIR),
+		isDataDirSet: filled.DATA_DIR !== undefined,
+		http: {
+			port: values.PORT,
+			hosts,
+			isPrivate,
+			ownOrigin,
+			publicOrigin,
+			linksOrigin,
+			reportEmail: values.REPORT_EMAIL ?? `abuse@${new URL(publicOrigin).hostname}`,
+			contactUrl: values.CONTACT_URL,
+			trustProxy: values.TRUST_PROXY,
+			rateLimits: values.RATE_LIMITS ? values.RATE_LIMITS === "on" : isProduction,
+			metricsToken: values.METRICS_TOKEN ?? null,
+			ipCountryHeader: values.IP_COUNTRY_HEADER?.toLowerCase() ?? null,
+		},
+		ipCountry: { file: values.IP_COUNTRY_DATABASE ?? null },
+		db: {
+			url: values.DATABASE_URL?.trim() ?? null,
+			waitMs: values.DATABASE_WAIT_SECONDS * 1_000,
+			mayBeNewer: values.ALLOW_NEWER_SCHEMA,
+		},
+		guard: {
+			lists: values.GUARD_LISTS ?? [],
+			webRisk: values.WEB_RISK_KEY ? { key: values.WEB_RISK_KEY, origin: values.WEB_RISK_ORIGIN } : null,
+			newcomers: { firstDayLinks: values.NEW_ACCOUNT_LINKS, linksPerWebsite: values.NEW_ACCOUNT_LINKS_PER_WEBSITE },
+		},
+		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
+		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
+		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
+		images: { s3: s3Place(values, "IMAGES") },
+		backups: { s3: s3Place(values, "BACKUP") },
+		session: { secret: values.SESSION_SECRET ?? null },
+		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, ownOrigin),
+		stripe: stripe ? realStripe(stripe, values.STRIPE_AUTOMATIC_TAX) : sandboxStripe(ownOrigin),
+	};
+}
+
+function listed(problems: string[]): string {
+	return ["Visualink cannot start with this configuration:", ...[...new Set(problems)].map((text) => `  ${text}`)].join(
+		"\n",
+	);
+}

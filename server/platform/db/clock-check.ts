@@ -1,0 +1,35 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
+import { HOUR_MS } from "#shared/platform/days.ts";
+
+/** Farther apart than this, sessions, Stripe's signatures and the months of quotas go wrong. */
+const APART_MS = 60_000;
+
+type Options = { pool: Pick<pg.Pool, "query">; now: () => Date; log: Logger };
+
+/** Compares this machine's clock with the database's, at the start and every hour, and alerts while they are apart. */
+export function createClockCheck({ pool, now, log }: Options): Repeated {
+	return repeat({
+		everyMs: HOUR_MS,
+		async work() {
+			const before = now().getTime();
+			const { rows } = await pool.query<{ at: Date }>("SELECT clock_timestamp() AS at");
+			const after = now().getTime();
+			const database = rows[0]?.at.getTime() ?? before;
+			// Its answer was given at some moment between the two.
+			const apartMs = database < before ? database - before : Math.max(0, database - after);
+			if (Math.abs(apartMs) > APART_MS) alert(apartMs);
+			return undefined;
+		},
+		failed: (error) => log.debug({ err: error }, "the clock could not be compared with the database's; it will be"),
+	});
+
+	function alert(apartMs: number): void {
+		const seconds = Math.round(Math.abs(apartMs) / 1_000);
+		log.error(
+			{ alert: "clock", seconds },
+			`this machine's clock is ${seconds} s ${apartMs > 0 ? "behind" : "ahead of"} the database's: check NTP on both`,
+		);
+	}
+}

@@ -1,0 +1,32 @@
+import { causesOf } from "#server/platform/work/causes-of.ts";
+import { codeOf } from "#server/platform/work/error-code.ts";
+import { databaseTrouble } from "./database-trouble.ts";
+import { isUnreachable } from "./unreachable.ts";
+
+/** Without a table, schema or column, in PostgreSQL's codes. */
+const MISSING = ["42P01", "3F000", "42703"];
+
+/**
+ * What an error of a command's query means for the operator, in one sentence without SQL; null: it isn't the database's.
+ * @param url address of the database, as it was connected to
+ */
+export function databaseSentence(error: unknown, url: string): string | null {
+	const { hostname, port, pathname, searchParams } = new URL(url);
+	const server = `${searchParams.get("host") ?? hostname}:${port || "5432"}`;
+	const name = `"${decodeURIComponent(pathname.slice(1))}" at ${server}`;
+	for (const cause of causesOf(error)) {
+		const [code, { message }] = [codeOf(cause), cause];
+		if (MISSING.includes(code)) {
+			return `The database ${name} lacks the tables of this release (${message}): start Visualink on it once, or name another in DATABASE_URL.`;
+		}
+		if (code === "42501") {
+			return `The database ${name} refuses: ${message}. Take the role that owns Visualink's tables.`;
+		}
+		if (code === "53100") return `The disk of the database ${name} is full: ${message}.`;
+	}
+	const trouble = databaseTrouble(error, url);
+	if (trouble) return trouble.sentence;
+	if (isUnreachable(error)) return `The database at ${server} doesn't answer.`;
+	const refused = [...causesOf(error)].find((cause) => /^[0-9A-Z]{5}$/.test(codeOf(cause)));
+	return refused ? `The database ${name} refuses: ${refused.message}.` : null;
+}

@@ -1,0 +1,87 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { Deadlines } from "#server/platform/config/deadlines.ts";
+import { createDoors, type Doors } from "./doors.ts";
+import { createDrain } from "./drain.ts";
+import { namesOneHost } from "./host-header.ts";
+import { closeIdleConnectionsLate } from "./idle-connections.ts";
+import type { RequestIds } from "./request-id.ts";
+import { pathOf } from "./request-target.ts";
+import { createSlowClients } from "./slow-clients.ts";
+import type { Listener, UncaughtErrors } from "./uncaught-errors.ts";
+import { answerUnreadable } from "./unreadable.ts";
+
+/** How often Node looks for requests whose time is over, in milliseconds. */
+const CHECK_MS = 5_000;
+
+type Options = {
+	/** What answers every request. */
+	answer: Listener;
+	uncaughtErrors: UncaughtErrors;
+	/** Whether there is a trusted proxy in front. */
+	isProxied: boolean;
+	requestIds: Pick<RequestIds, "of">;
+	/** Says on `/readyz` that no new visitors should be sent here. */
+	sayDraining: () => void;
+	deadlines: Pick<Deadlines, "requestHeaders" | "request">;
+	log: Pick<Logger, "debug" | "warn">;
+};
+
+export type HttpServer = {
+	/** Not yet listening. */
+	server: Server;
+	/** Takes connections on a port, at some or all of this machine's addresses. */
+	listen: Doors["open"];
+	/** Says so, takes no more, and lets those that are here finish, in bounds. */
+	drain: () => Promise<void>;
+};
+
+/** The server that everything is answered by, bounded in time and guarded against what is thrown. */
+export function createHttpServer({
+	answer,
+	uncaughtErrors,
+	isProxied,
+	requestIds,
+	sayDraining,
+	deadlines,
+	log,
+}: Options): HttpServer {
+	const drain = createDrain();
+	const { requestHeaders, request } = deadlines;
+	const limits = {
+		headersTimeout: Math.min(requestHeaders, request),
+		requestTimeout: request,
+		connectionsCheckingInterval: Math.min(CHECK_MS, request / 2),
+		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not cross with our close.
+		keepAliveTimeout: isProxied ? 65_000 : 5_000,
+		// `namesOneHost` asks for more.
+		requireHostHeader: false,
+	};
+	const options = { ...limits, ...uncaughtErrors.guardedMessages() };
+	const slowClients = createSlowClients();
+	const answerPath: Listener = (req, res) => {
+		if (!namesOneHost(req)) return refuse(res);
+		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
+		req.url = pathOf(req.url ?? "/");
+		return answer(req, res);
+	};
+	function refuse(res: ServerResponse): void {
+		const headers = { "X-Request-Id": requestIds.of(res.req), Connection: "close", "Content-Length": 0 };
+		res.writeHead(400, headers).end();
+	}
+	const server = createServer(options, slowClients.watch(drain.watch(uncaughtErrors.watch(answerPath))));
+	answerUnreadable(server, { requestIds, log });
+	closeIdleConnectionsLate(server);
+	slowClients.guard(server);
+	drain.guard(server);
+	uncaughtErrors.guardServer(server);
+	const doors = createDoors(server, { log });
+	return {
+		server,
+		listen: doors.open,
+		drain() {
+			sayDraining();
+			return drain.close(server, doors);
+		},
+	};
+}

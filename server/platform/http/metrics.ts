@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type Request, Router } from "express";
+import type { Logger } from "pino";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { PartRegistry } from "#server/platform/work/part-registry.ts";
+import { withTimeout } from "#server/platform/work/with-timeout.ts";
+import { AppError } from "./app-error.ts";
+
+/** Timeout for collecting one part's metrics, in milliseconds; Prometheus's own is ten seconds. */
+const PATIENCE_MS = 1_000;
+
+/** Gauges of Node's that are called `_total`, and what they add up. */
+const UNCONVENTIONAL = ["resources", "handles", "requests"].flatMap((each) => [
+	`nodejs_active_${each}`,
+	`nodejs_active_${each}_total`,
+]);
+
+type Options = {
+	/** Anyone who asks must send it as a bearer token; null: there is no such page. */
+	token: string | null;
+	/** Metrics besides the process's own, collected on each scrape. */
+	figures: () => PartRegistry[];
+	log: Pick<Logger, "debug">;
+};
+
+/**
+ * `GET /metrics` in Prometheus' text format: the figures of the process and of each part of the service. Nothing in
+ * them names a person or a link. A part that can't be read, such as one that asks a database that is away, is left out,
+ * and said to be in `visualink_scrape_part_up`.
+ */
+export function createMetrics({ token, figures, log }: Options): Router {
+	const registry = new Registry();
+	if (token) {
+		collectDefaultMetrics({ register: registry });
+		for (const name of UNCONVENTIONAL) registry.removeSingleMetric(name);
+	}
+
+	const isUp = new Gauge({
+		name: "visualink_scrape_part_up",
+		help: "Whether this part could tell its metrics",
+		labelNames: ["part"],
+		registers: [registry],
+	});
+
+	/** @returns null where it fails or takes too long */
+	async function read(figures: PartRegistry): Promise<string | null> {
+		const { part } = figures;
+		const text = await withTimeout(PATIENCE_MS, figures.metrics(), () => null).catch((error: unknown) => {
+			log.debug({ err: error, part }, "figures could not be read");
+			return null;
+		});
+		isUp.set({ part }, text === null ? 0 : 1);
+		return text;
+	}
+
+	const router = Router();
+	router.get("/metrics", async (req, res) => {
+		if (!token) throw new AppError("not_found", "Not found");
+		if (!hasToken(req, token)) throw new AppError("unauthenticated", "Unauthorized");
+		const parts = await Promise.all(figures().map(read));
+		const texts = [await registry.metrics(), ...parts].filter((text) => text !== null);
+		res.type(registry.contentType).send(texts.join("\n"));
+	});
+	return router;
+}
+
+/** Compares digests in constant time, so that timing reveals nothing of the token. */
+function hasToken(req: Request, token: string): boolean {
+	const digest = (text: string) => createHash("sha256").update(text).digest();
+	return timingSafeEqual(digest(req.get("Authorization") ?? ""), digest(`Bearer ${token}`));
+}

@@ -1,0 +1,74 @@
+import type { Request, RequestHandler } from "express";
+import { Histogram } from "prom-client";
+import { PartRegistry } from "#server/platform/work/part-registry.ts";
+import { arrivedAt } from "./request-queue.ts";
+
+/** In seconds; 0.25 and 1 are what a person notices. */
+const UP_TO = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+/** What a request is counted under that no route took; the last one is the client's pages and files. */
+const ELSEWHERE = ["/api", "/images", "/sandbox", "/v1", "/assets", ""];
+
+export type RouteTimes = {
+	/** Times the requests that pass through it. */
+	measure: RequestHandler;
+	/**
+	 * Begins the next interval, and returns the routes ("GET /api/links") of requests in progress during the last one,
+	 * the oldest first.
+	 */
+	sinceLastAsked: () => () => string[];
+	figures: PartRegistry;
+};
+
+/** How long answers take, by route: by its pattern and never by the path, so that there are only so many. */
+export function createRouteTimes(): RouteTimes {
+	const figures = new PartRegistry("http");
+	const times = new Histogram({
+		name: "visualink_http_request_duration_seconds",
+		help: "Time to answer a request of anything but /go, /healthz, /readyz and /metrics",
+		labelNames: ["method", "route", "status"],
+		buckets: UP_TO,
+		registers: [figures],
+	});
+	const underWay = new Set<Request>();
+	let ended: Request[] = [];
+	return {
+		sinceLastAsked() {
+			const before = ended;
+			ended = [];
+			return () =>
+				[...before, ...underWay].filter((req) => !isStream(req)).map((req) => `${methodOf(req)} ${routeOf(req)}`);
+		},
+		measure: (req, res, next) => {
+			const startedAt = arrivedAt(req);
+			underWay.add(req);
+			res.once("close", () => {
+				underWay.delete(req);
+				if (isStream(req)) return;
+				ended.push(req);
+				// A client that went away before the whole answer was sent.
+				const status = res.writableFinished ? String(res.statusCode) : "aborted";
+				times.observe({ method: methodOf(req), route: routeOf(req), status }, (performance.now() - startedAt) / 1_000);
+			});
+			next();
+		},
+		figures,
+	};
+}
+
+/** An event stream is open as long as its page, so it isn't timed. */
+function isStream({ res }: Request): boolean {
+	return res?.getHeader("Content-Type") === "text/event-stream";
+}
+
+function methodOf({ method }: Request): string {
+	return METHODS.has(method) ? method : "other";
+}
+
+function routeOf(req: Request): string {
+	const pattern: unknown = req.route?.path;
+	if (typeof pattern === "string" && pattern !== "/") return pattern;
+	const path = req.originalUrl.split("?", 1)[0] ?? "";
+	const root = ELSEWHERE.find((each) => path === each || path.startsWith(`${each}/`)) ?? "";
+	return `${root}/*`;
+}

@@ -1,0 +1,51 @@
+import type { Logger } from "pino";
+import { Gauge } from "prom-client";
+import { PartRegistry } from "#server/platform/work/part-registry.ts";
+import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
+import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
+import { roomIn, warningOf } from "./data-folder.ts";
+
+const EVERY_MS = 60_000;
+const SAY_EVERY_MS = 60 * 60_000;
+
+type Options = {
+	dataDir: string;
+	log: Logger;
+	everyMs?: number;
+	/** Free disk space; a test may replace it. */
+	room?: typeof roomIn;
+};
+
+/** Looks at the room for pictures and waiting views every minute; alerts at once when it is low, then hourly (P147). */
+export function createDiskWatch(options: Options): Pick<Repeated, "start" | "stop"> & { figures: PartRegistry } {
+	const { dataDir, log, everyMs = EVERY_MS, room = roomIn } = options;
+	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
+	const { start, stop } = repeat({
+		everyMs,
+		// The start has looked already.
+		firstAfterMs: everyMs,
+		async work() {
+			const warning = warningOf(dataDir, await room(dataDir));
+			if (warning === null) logLimiter.reset("low");
+			else if (logLimiter.take("low")) log.warn({ alert: "disk" }, warning);
+			return undefined;
+		},
+		failed: (error) => log.error({ err: error, alert: "disk" }, "the disk of DATA_DIR can't be looked at"),
+	});
+	const figures = new PartRegistry("disk", async () => {
+		const { free, size } = await room(dataDir);
+		freeBytes.set(free);
+		sizeBytes.set(size);
+	});
+	const freeBytes = new Gauge({
+		name: "visualink_data_dir_free_bytes",
+		help: "Room that is left on the disk of DATA_DIR",
+		registers: [figures],
+	});
+	const sizeBytes = new Gauge({
+		name: "visualink_data_dir_size_bytes",
+		help: "Size of the disk of DATA_DIR",
+		registers: [figures],
+	});
+	return { start, stop, figures };
+}

@@ -1,0 +1,74 @@
+import tls from "node:tls";
+import type { Logger } from "pino";
+import { Gauge } from "prom-client";
+import { PartRegistry } from "#server/platform/work/part-registry.ts";
+import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
+import { HOUR_MS } from "#shared/platform/days.ts";
+
+/** A proxy that is started after us has its certificate by then. */
+const FIRST_AFTER_MS = 60_000;
+const TIMEOUT_MS = 5_000;
+
+type Validity = { from: number; to: number };
+type Options = { ownOrigins: readonly string[]; log: Pick<Logger, "debug"> };
+
+/**
+ * Reads the certificates of our own addresses every hour, as a browser would get them, for the alert about one that isn't
+ * renewed (P412): of two, that which ends first. While an address can't be reached, what was read last of it stays.
+ */
+export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repeated, "start" | "stop" | "run"> & {
+	figures: PartRegistry;
+} {
+	const secured = ownOrigins.map((origin) => new URL(origin)).filter(({ protocol }) => protocol === "https:");
+	const known = new Map<string, Validity>();
+	const failed = (error: unknown) => log.debug({ err: error }, "a certificate of our own could not be read");
+	const { start, stop, run } = repeat({
+		everyMs: secured.length > 0 ? HOUR_MS : null,
+		firstAfterMs: FIRST_AFTER_MS,
+		async work() {
+			await Promise.all(
+				secured.map(({ host, hostname, port }) =>
+					validityOf(hostname.replace(/^\[|\]$/g, ""), Number(port || 443))
+						.then((validity) => known.set(host, validity))
+						.catch(failed),
+				),
+			);
+			return undefined;
+		},
+		failed,
+	});
+	/** Zeros until one was read. */
+	const endsFirst = () => [...known.values()].sort((a, b) => a.to - b.to)[0] ?? { from: 0, to: 0 };
+	const figures = new PartRegistry("certificate", () => {
+		const { from, to } = endsFirst();
+		begins.set(from);
+		ends.set(to);
+	});
+	const begins = new Gauge({
+		name: "visualink_certificate_begins_timestamp_seconds",
+		help: "When the certificate begins; 0: unknown",
+		registers: [figures],
+	});
+	const ends = new Gauge({
+		name: "visualink_certificate_expires_timestamp_seconds",
+		help: "When the certificate ends; 0: unknown",
+		registers: [figures],
+	});
+	return { start, stop, run, figures };
+}
+
+function validityOf(host: string, port: number): Promise<Validity> {
+	return new Promise((resolve, reject) => {
+		// An expired one is read as well: nothing is sent over the connection.
+		const socket = tls.connect({ host, port, servername: host, rejectUnauthorized: false, timeout: TIMEOUT_MS });
+		socket.once("secureConnect", () => {
+			const { valid_from, valid_to } = socket.getPeerCertificate();
+			socket.destroy();
+			const [from, to] = [valid_from, valid_to].map((text) => Date.parse(text) / 1_000);
+			if (from && to) resolve({ from, to });
+			else reject(new Error("a certificate without a validity"));
+		});
+		socket.once("timeout", () => socket.destroy(new Error("no answer in time")));
+		socket.once("error", reject);
+	});
+}

@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Socket } from "node:net";
+import { Client } from "undici";
+import { AppError } from "#server/platform/http/app-error.ts";
+import type { OutboundAnswer, OutboundLimits, OutboundRequest } from "./outbound.ts";
+import { ACCEPTED_ENCODING, readBody } from "./read-body.ts";
+
+type Options = {
+	request: OutboundRequest & { signal: AbortSignal };
+	/** Connected to the request's server; closed afterwards. */
+	socket: Socket;
+	userAgent: string;
+	limits: OutboundLimits;
+	rest: () => void;
+};
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Sends one GET request over this connection.
+ * @returns where a redirect leads, or the answer
+ */
+export async function oneHop({ request, socket, userAgent, limits, rest }: Options): Promise<URL | OutboundAnswer> {
+	const { url, accept, maxBytes, signal } = request;
+	const client = createClient(url, socket, limits);
+	try {
+		const { statusCode, headers, body } = await client.request({
+			method: "GET",
+			path: `${url.pathname}${url.search}`,
+			headers: {
+				"user-agent": userAgent,
+				accept,
+				"accept-encoding": ACCEPTED_ENCODING,
+				"accept-language": "en;q=0.9, *;q=0.5",
+			},
+			signal,
+		});
+		const texts = firstTexts(headers);
+		const { location = "", "content-encoding": encoding = "" } = texts;
+		// Whatever is left of this body goes with its connection.
+		body.on("error", () => {});
+		if (REDIRECTS.has(statusCode) && location !== "") return next(location, url);
+		return { url, status: statusCode, headers: texts, ...(await readBody(body, { encoding, maxBytes, rest })) };
+	} finally {
+		await client.destroy();
+		socket.destroy();
+	}
+}
+
+/** For one request over one connection: nothing is kept alive, so that nothing judged once is used again. */
+function createClient(url: URL, socket: Socket, limits: OutboundLimits): Client {
+	return new Client(url.origin, {
+		pipelining: 0,
+		maxHeaderSize: limits.headerBytes,
+		headersTimeout: limits.totalMs,
+		bodyTimeout: limits.totalMs,
+		allowH2: false,
+		// Not at once: the client would take no notice of a connection that is there before it waits for one.
+		connect: (_options, done) => queueMicrotask(() => done(null, socket)),
+	});
+}
+
+function firstTexts(headers: IncomingHttpHeaders): Record<string, string> {
+	return Object.fromEntries(Object.entries(headers).map(([name, value = ""]) => [name, String([value].flat()[0])]));
+}
+
+function next(location: string, from: URL): URL {
+	if (URL.canParse(location, from.href)) return new URL(location, from);
+	throw new AppError("unreachable", `${from.hostname} redirects to no address`);
+}

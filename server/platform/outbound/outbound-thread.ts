@@ -1,0 +1,71 @@
+import type { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import type { Deadlines } from "#server/platform/config/deadlines.ts";
+import { AppError, ofRefusal, type Refusal } from "#server/platform/http/app-error.ts";
+import { startThread } from "#server/platform/work/thread.ts";
+import {
+	createWorkerClient,
+	type WorkerChannel,
+	WorkerEnded,
+	WorkerProblem,
+} from "#server/platform/work/worker-client.ts";
+import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
+import { pagesAway } from "./pages-away.ts";
+import type { Detour } from "./wire.ts";
+
+/** The thread's start data. */
+export type OutboundData = {
+	publicOrigin: string;
+	ownOrigins: readonly string[];
+	detours: Detour[];
+	deadlines: Pick<Deadlines, "outboundConnect" | "outboundTotal" | "outboundTurn" | "outboundThread">;
+};
+
+/** A request as it travels to the thread, and what comes back. */
+export type OutboundOrder = Omit<OutboundRequest, "url" | "signal"> & { url: string };
+export type OutboundReply =
+	| { answer: Omit<OutboundAnswer, "url" | "bytes"> & { url: string; bytes: Uint8Array<ArrayBuffer> } }
+	| { refusal: Refusal };
+
+export type OutboundThread = Outbound & { stop: () => void };
+
+type Options = OutboundData & {
+	log: Pick<Logger, "warn">;
+	start?: (data: OutboundData) => WorkerChannel;
+};
+
+/**
+ * The one door to strangers' addresses, on a thread of its own (docs/decisions/0022), which the first request starts: what
+ * comes through it is unpacked next to what visitors wait for. `get` is that of `createOutbound`, and does as it says there;
+ * what waits for a thread that ends is "unavailable", and the next request starts another.
+ */
+export function openOutbound(options: Options): OutboundThread {
+	const { publicOrigin, ownOrigins, detours, deadlines, log, start = startAsking } = options;
+	const thread = createWorkerClient<OutboundOrder, OutboundReply>({
+		start: () => start({ publicOrigin, ownOrigins, detours, deadlines }),
+		deadlineMs: deadlines.outboundThread,
+		ended: (error) => log.warn({ err: error }, "the thread that asks other servers was ended"),
+	});
+
+	async function get({ url, signal, ...request }: OutboundRequest): Promise<OutboundAnswer> {
+		const reply = await thread.ask({ ...request, url: url.href }, { signal }).catch((error: unknown) => {
+			if (error instanceof WorkerEnded) throw pagesAway(error);
+			if (!(error instanceof WorkerProblem)) throw error;
+			log.warn({ problem: error.message }, "an address broke what asks it");
+			throw unreachable(url.hostname, error.message);
+		});
+		if ("refusal" in reply) throw ofRefusal(reply.refusal);
+		const { answer } = reply;
+		return { ...answer, url: new URL(answer.url), bytes: Buffer.from(answer.bytes.buffer) };
+	}
+
+	return { get, stop: thread.stop };
+}
+
+function unreachable(host: string, cause: unknown): AppError {
+	return new AppError("unreachable", `${host} could not be reached`, { cause });
+}
+
+function startAsking(data: OutboundData): Worker {
+	return startThread(import.meta.filename, "outbound.thread", { data });
+}

@@ -1,0 +1,25 @@
+import { workerData } from "node:worker_threads";
+import { AppError, asRefusal } from "#server/platform/http/app-error.ts";
+import { answerOrders } from "#server/platform/work/answer-orders.ts";
+import { ownMemory, rest, standBack } from "#server/platform/work/thread.ts";
+import { createOutbound, outboundLimits } from "./outbound.ts";
+import type { OutboundData, OutboundOrder, OutboundReply } from "./outbound-thread.ts";
+import { internetWith } from "./wire.ts";
+
+const { publicOrigin, ownOrigins, detours, deadlines } = workerData as OutboundData;
+const wire = internetWith(detours);
+const outbound = createOutbound({ publicOrigin, ownOrigins, wire, limits: outboundLimits(deadlines), rest });
+
+/** Asks strangers' addresses for the thread that started this one. */
+async function reply({ url, ...request }: OutboundOrder, signal: AbortSignal): Promise<OutboundReply> {
+	try {
+		const answer = await outbound.get({ ...request, url: new URL(url), signal });
+		return { answer: { ...answer, url: answer.url.href, bytes: ownMemory(answer.bytes) } };
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		return { refusal: asRefusal(error) };
+	}
+}
+
+standBack();
+answerOrders(reply, { transfer: (it) => ("answer" in it ? [it.answer.bytes.buffer] : []) });

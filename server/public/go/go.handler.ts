@@ -1,0 +1,249 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { type Origins, ownOriginsOf } from "#server/platform/config/origins.ts";
+import { countryInHeader } from "#server/platform/http/country-header.ts";
+import { isFromAnotherSite } from "#server/platform/http/request-guard.ts";
+import type { RequestIds } from "#server/platform/http/request-id.ts";
+import { newViewId } from "#server/public/views/view-id.ts";
+import type { ViewRecorder } from "#server/public/views/view-recorder.ts";
+import type { ViewSizes } from "#server/public/views/view-sizes.ts";
+import { type CardTarget, cardTargetOf } from "#shared/links/cards/card-targets.ts";
+import { trustPagePath } from "#shared/moderation/trust/trust-paths.ts";
+import { publicLinkPath } from "#shared/platform/api-paths.ts";
+import { attributionOf } from "./attribution.ts";
+import { cardPage, closedPage, universalPage } from "./card-page.ts";
+import { clientIp, truncateIp } from "./client-ip.ts";
+import { closedCard, closedWords, isTurnedAway, outOfTime } from "./closed-link.ts";
+import { destinationOf, versionQuery } from "./destination.ts";
+import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
+import { type GoPath, readGoPath, sizeReportPath } from "./go-path.ts";
+import type { LinkCache } from "./link-cache.ts";
+import type { MissLimit } from "./miss-limit.ts";
+import type { OwnVisits } from "./own-visits.ts";
+import { cardOf, type KnownLink, type PublicLink, type TagOf } from "./public-link.ts";
+import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
+import type { TrustAnswers } from "./trust-answers.ts";
+import { kindOf, USER_AGENT_MAX, type Visitor } from "./visitor.ts";
+
+/** The widest window that is believed. */
+const WINDOW_MAX = 32_767;
+
+export type GoDeps = {
+	/** Who says what of itself, with a memory. */
+	judge: (userAgent: string) => Visitor;
+	linkCache: Pick<LinkCache<KnownLink>, "get">;
+	recorder: Pick<ViewRecorder, "record">;
+	viewSizes: ViewSizes;
+	/** Whether a request is a test of our own, which counts nowhere. */
+	isOwnTest: (headers: IncomingHttpHeaders) => boolean;
+	/** Knows the visits of a link's owner by "Open", which aren't counted. */
+	ownVisits: Pick<OwnVisits, "isOwn">;
+	/** Notes which platform has had which card; it must not keep the visitor waiting. */
+	deliveries: { page(link: PublicLink, platform: string, at: number): void };
+	missLimit: MissLimit;
+	tagOf: TagOf;
+	/** Scheme and host of every address we write; the Host header is never believed. */
+	origins: Origins;
+	/** Number of proxies whose X-Forwarded-For is believed. */
+	trustProxy: number;
+	/** In which a proxy says the visitor's country, in lower case; null for none. */
+	countryHeader: string | null;
+	/** Makes and counts what is sent. */
+	answers: GoAnswers;
+	/** What `slug+` is answered with. */
+	trust: TrustAnswers;
+	/** Asked for where something fails, and nowhere else. */
+	requestIds: Pick<RequestIds, "of">;
+	now: () => Date;
+	log: Logger;
+};
+
+type Request = { req: IncomingMessage; res: ServerResponse; path: Extract<GoPath, { kind: "link" | "trust" }> };
+type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string; at: number; isGet: boolean };
+type Shown = { search: string; destination: string; target: CardTarget | null };
+
+/**
+ * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
+ * An answer that counts leaves after its view is durable (P26).
+ * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
+ */
+export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
+	const {
+		linkCache,
+		recorder,
+		viewSizes,
+		isOwnTest,
+		ownVisits,
+		deliveries,
+		missLimit,
+		tagOf,
+		origins,
+		trustProxy,
+		countryHeader,
+		requestIds,
+	} = deps;
+	const { judge, answers, trust, now, log } = deps;
+	const ownOrigins = ownOriginsOf(origins);
+	const ownHosts = ownOrigins.map((origin) => new URL(origin).hostname);
+	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
+	const plainCards = new WeakMap<PublicLink, SentPage>();
+	/** The same for fetchers that are shown another card than the link's own (P201). */
+	const platformCards = new WeakMap<PublicLink, Map<CardTarget, SentPage>>();
+
+	return (req, res) => {
+		const path = readGoPath(req.url ?? "/");
+		if (path.kind === "size" && req.method === "POST") {
+			if (isFromAnotherSite(req, ownOrigins)) return answers.crossSite(res);
+			return reportSize(path.viewId, path.search, res);
+		}
+		// P10
+		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
+		if (path.kind === "malformed") return answers.malformed(res);
+		if (path.kind !== "link" && path.kind !== "trust") return answers.missing(res);
+		const request = { req, res, path };
+		const found = linkCache.get(path.userSlug, path.linkSlug);
+		if (!(found instanceof Promise)) return answer(request, found);
+		return found.then(
+			(link) => answer(request, link),
+			(error) => away(res, error),
+		);
+	};
+
+	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
+		if (link === null) return miss(request);
+		const { req, res, path } = request;
+		// Nothing of it is counted, anyone who asks (P141).
+		if (path.kind === "trust") return trust.known(res, link, now().getTime());
+		if (link === "disabled") {
+			return answers.disabled(res, trustPagePath(publicLinkPath(path.userSlug, path.linkSlug)));
+		}
+		const { search } = path;
+		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
+		const visitor = visitorOfRequest(judge(userAgent), req);
+		const at = now().getTime();
+		const isTest = isOwnTest(req.headers);
+		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" && !isTest };
+		// Two numbers are compared, whether the link has times or not (P187).
+		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
+		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading) || isOwn(visit, link))
+			return show(visit, link, leading);
+		const address = clientIp(req, trustProxy);
+		return recorder
+			.record({
+				id: visit.viewId,
+				at,
+				userId: link.userId,
+				linkId: link.id,
+				ip: truncateIp(address ?? ""),
+				address,
+				userAgent,
+				clientWidth: sizeOf(req.headers["sec-ch-viewport-width"]),
+				clientHeight: sizeOf(req.headers["sec-ch-viewport-height"]),
+				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHosts }),
+				isBot: visitor.isBot,
+				kind: kindOf(visitor),
+				country: (!visitor.isBot && countryInHeader(req.headers, countryHeader)) || undefined,
+				alias: aliasOf(path.linkSlug, link),
+			})
+			.then(
+				() => show(visit, link, leading),
+				(error) => away(res, error),
+			);
+	}
+
+	/** A fetcher that is given the owner's address has read the card as ever. */
+	function isOwn({ search, visitor, at }: Visit, { id }: PublicLink): boolean {
+		return search !== "" && visitor.answer !== "card" && ownVisits.isOwn(id, { search, at });
+	}
+
+	function miss({ req, res, path }: Request): void {
+		const retryAfterSeconds = missLimit.count(clientIp(req, trustProxy) ?? "");
+		if (retryAfterSeconds === null) (path.kind === "trust" ? trust : answers).missing(res);
+		else answers.tooMany(res, retryAfterSeconds);
+	}
+
+	/** @param leading the link as it leads at the moment, null where it leads nowhere */
+	function show(visit: Visit, known: PublicLink, leading: PublicLink | null): void {
+		const { visitor, isGet, at } = visit;
+		if (isGet && visitor.answer === "card" && visitor.platform !== null) deliveries.page(known, visitor.platform, at);
+		if (leading === null) showClosed(visit, known);
+		else showLeading(visit, leading);
+	}
+
+	function showClosed({ res, search, at, visitor }: Visit, link: PublicLink): void {
+		const shown = card(link, { search, destination: link.targetUrl, target: targetOf(visitor, link) });
+		answers.closed(res, toSend(closedPage(closedCard(shown, link, { at, visitor }), closedWords(link, at))));
+	}
+
+	function showLeading({ res, search, visitor, viewId, at }: Visit, link: PublicLink): void {
+		const destination = destinationOf(link.targetUrl, search);
+		if (link.warning && visitor.answer !== "card") {
+			trust.beforeFlagged(res, link, { at, continueTo: destination });
+			return;
+		}
+		if (visitor.answer === "redirect") {
+			answers.redirect(res, destination);
+			return;
+		}
+		if (visitor.answer === "card") {
+			const target = targetOf(visitor, link);
+			const isPlain = search === "";
+			answers.card(
+				res,
+				isPlain ? plainCard(link, target) : toSend(cardPage(card(link, { search, destination, target }))),
+			);
+			return;
+		}
+		const page = { sizeReportPath: sizeReportPath(viewId), trustPath: trustPagePath(link.path) };
+		answers.universal(res, toSend(universalPage(card(link, { search, destination, target: null }), page)));
+	}
+
+	function plainCard(link: PublicLink, target: CardTarget | null): SentPage {
+		const known = target === null ? plainCards.get(link) : platformCards.get(link)?.get(target);
+		if (known) return known;
+		const made = toSend(cardPage(card(link, { search: "", destination: link.targetUrl, target })));
+		if (target === null) plainCards.set(link, made);
+		else platformCards.set(link, (platformCards.get(link) ?? new Map<CardTarget, SentPage>()).set(target, made));
+		return made;
+	}
+
+	function card(link: PublicLink, { search, destination, target }: Shown) {
+		const override = target === null ? undefined : link.cards?.[target];
+		const cardVersion = (target !== null && link.cardVersions?.[target]) || link.cardVersion;
+		return cardOf(link, { origins, destination, version: versionQuery(search), override, cardVersion, tagOf });
+	}
+
+	/** The database did not answer, or nothing could take the view. */
+	function away(res: ServerResponse, error: unknown): void {
+		const requestId = requestIds.of(res.req);
+		log.warn({ err: error, requestId }, "a public link could not be answered");
+		answers.unavailable(res, requestId);
+	}
+
+	function reportSize(viewId: string, search: string, res: ServerResponse): void {
+		const params = new URLSearchParams(search);
+		const size = { width: sizeOf(params.get("w")), height: sizeOf(params.get("h")) };
+		viewSizes.report(viewId, size).catch((error) => log.debug({ err: error }, "a window's size was not kept"));
+		answers.noContent(res);
+	}
+}
+
+/** The target whose card, or version of it, a fetcher gets instead of the link's own; null for the link's own. */
+function targetOf({ answer, platform }: Visitor, { cards, cardVersions }: PublicLink): CardTarget | null {
+	if ((!cards && !cardVersions) || answer !== "card") return null;
+	const target = cardTargetOf(platform);
+	return cards?.[target] || cardVersions?.[target] ? target : null;
+}
+
+/** The alias that a visitor came by, in lower case; undefined where it was the link's own slug. */
+function aliasOf(asked: string, { linkSlug }: PublicLink): string | undefined {
+	if (asked === linkSlug) return undefined;
+	const alias = asked.toLowerCase();
+	return alias === linkSlug.toLowerCase() ? undefined : alias;
+}
+
+/** A window's width or height as sent by a client; 0 if it is implausible. */
+function sizeOf(text: string | string[] | null | undefined): number {
+	const size = typeof text === "string" && /^"?\d{1,6}"?$/.test(text) ? Number(text.replaceAll('"', "")) : 0;
+	return size <= WINDOW_MAX ? size : 0;
+}

@@ -1,0 +1,81 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Deadlines } from "#server/platform/config/deadlines.ts";
+import type { Origins } from "#server/platform/config/origins.ts";
+import { hstsFor } from "#server/platform/http/hsts.ts";
+import type { RequestIds } from "#server/platform/http/request-id.ts";
+import type { Views } from "#server/public/views/views.ts";
+import { createGoHandler, type GoDeps } from "./go.handler.ts";
+import { createGoAnswers } from "./go-answers.ts";
+import { createGoFigures } from "./go-figures.ts";
+import { createLinkCache } from "./link-cache.ts";
+import { createLinkChanges } from "./link-changes.ts";
+import { createMissLimit } from "./miss-limit.ts";
+import { createOpenLink } from "./open-link.routes.ts";
+import { createOwnVisits } from "./own-visits.ts";
+import { createLinkFinder } from "./public-link.ts";
+import { createTrustAnswers } from "./trust-answers.ts";
+import { USER_AGENT_MAX, visitorJudge } from "./visitor.ts";
+
+type Options = {
+	/** Connections that nothing but the public link and its views uses. */
+	publicPool: pg.Pool;
+	sessionSecret: string;
+	views: Pick<Views, "recorder" | "sizes">;
+	config: Pick<Config["http"], keyof Origins | "reportEmail" | "trustProxy" | "rateLimits" | "ipCountryHeader">;
+	deliveries: GoDeps["deliveries"];
+	isOwnTest: GoDeps["isOwnTest"];
+	tagOf: GoDeps["tagOf"];
+	requestIds: Pick<RequestIds, "of">;
+	deadlines: Pick<Deadlines, "linkLoad" | "linkRefresh">;
+	now: () => Date;
+	log: Logger;
+};
+
+/** The public link, wired: what answers `/go`, its owner's way there, the links that it remembers, and its ear for changes of them. */
+export function createGo(options: Options) {
+	const { publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, deadlines, now, log } = options;
+	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
+	const changes = createLinkChanges({ pool: publicPool, linkCache, log });
+	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
+	const homeUrl = `${publicOrigin}/`;
+	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
+	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
+	const { timed, figures } = createGoFigures({ answers, linkCache });
+	const judge = visitorJudge();
+	const ownVisits = createOwnVisits(options);
+	const handler = createGoHandler({
+		judge,
+		answers,
+		linkCache,
+		recorder: views.recorder,
+		viewSizes: views.sizes,
+		deliveries,
+		isOwnTest,
+		ownVisits,
+		missLimit: createMissLimit({ isOn: rateLimits }),
+		tagOf,
+		origins: { publicOrigin, linksOrigin },
+		trust,
+		trustProxy,
+		countryHeader: config.ipCountryHeader,
+		requestIds,
+		now,
+		log,
+	});
+	/** The platform whose preview fetcher says this of itself; null for anyone else. */
+	function fetcherOf(userAgent: string): string | null {
+		const { answer, platform } = judge(userAgent.slice(0, USER_AGENT_MAX));
+		return answer === "card" ? platform : null;
+	}
+
+	return {
+		...{ fetcherOf, linkCache },
+		...createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }),
+		handler: timed(handler),
+		missing: answers.missing,
+		figures: [figures],
+		work: [changes],
+	};
+}

@@ -1,0 +1,29 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import { createListener, type Listener } from "#server/platform/db/listener.ts";
+import type { LinkCache } from "./link-cache.ts";
+
+/** The `NOTIFY` channel for changed links; the payload is `userSlug/linkSlug`, `userSlug/`, or empty for all. */
+const CHANNEL = "link_changed";
+
+/**
+ * Invalidates cached links that were made, changed, deleted or disabled, by any process or by hand, as the database
+ * notifies. While `LISTEN` is disconnected, the cache trusts its entries for a second only.
+ */
+export function createLinkChanges(deps: {
+	pool: pg.Pool;
+	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateOwner" | "invalidateAll" | "hearsChanges">;
+	log: Logger;
+}): Listener {
+	const { pool, linkCache, log } = deps;
+
+	function heard(payload: string): void {
+		const [userSlug, linkSlug] = payload.split("/");
+		if (userSlug && linkSlug) linkCache.invalidate(userSlug, linkSlug);
+		else if (userSlug) linkCache.invalidateOwner(userSlug);
+		else linkCache.invalidateAll();
+	}
+
+	const lostMessage = "changes of links are not heard; trying again";
+	return createListener({ pool, channel: CHANNEL, heard, hearing: linkCache.hearsChanges, log, lostMessage });
+}

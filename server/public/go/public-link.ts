@@ -1,0 +1,268 @@
+import type pg from "pg";
+import { linkIsClosed } from "#server/moderation/disabling/closed-links.ts";
+import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
+import { ownerIsTrusted } from "#server/moderation/disabling/trusted-owners.ts";
+import { DEADLINES } from "#server/platform/config/deadlines.ts";
+import type { Origins } from "#server/platform/config/origins.ts";
+import type { LinkCard } from "#shared/links/cards/card-override.ts";
+import type { CardTarget, TargetVersions } from "#shared/links/cards/card-targets.ts";
+import { shownHost } from "#shared/links/cards/shown-host.ts";
+import type { PictureShape } from "#shared/links/images/image-file.ts";
+import { parseWebAddress } from "#shared/links/target-url.ts";
+import { effectOf, type GuardReason, worstOf } from "#shared/moderation/guard/guard-reason.ts";
+import { publicLinkPath } from "#shared/platform/api-paths.ts";
+import type { Card } from "./card-page.ts";
+import { Moved, TOO_LATE } from "./link-cache.ts";
+
+/** What `/go` knows of a link. */
+export type PublicLink = {
+	id: number;
+	userId: string;
+	/** Normalised: `new URL(x).href`. */
+	targetUrl: string;
+	title: string;
+	description: string;
+	imageUrl: string | null;
+	/** Of a picture of ours; null for any other, and without one. */
+	imageShape: PictureShape | null;
+	/** From 1; names the card that its fetchers were given. */
+	cardVersion: number;
+	/** The versions of targets whose card is older (P292); null or absent where none is. */
+	cardVersions?: TargetVersions | null | undefined;
+	/** What some fetchers are shown instead of it; null where all are shown the same. */
+	cards: Partial<Record<CardTarget, PlatformCard>> | null;
+	/** As its owner wrote it; a view by another slug came by an alias. */
+	linkSlug: string;
+	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
+	path: string;
+	/** From when on and until when it leads to its target, in milliseconds; minus and plus infinity without a limit. */
+	startsAt: number;
+	endsAt: number;
+	/** The same link as it leads once its time is over (P187); null where a page of ours says so. */
+	after: PublicLink | null;
+	/** Why people see the trust page first (P382); null where they don't. */
+	warning: Warning | null;
+	/** The address whose host the card names: of the target, wherever the link leads at the moment. */
+	siteUrl: string;
+	/** When it was made, and when target, slug, times or card last changed, in milliseconds; null: not since it was noted. */
+	createdAt: number;
+	changedAt: number | null;
+};
+
+/** The reasons of a flag, and whether the link's card is plain. */
+export type Warning = { reasons: GuardReason[]; isPlain: boolean };
+
+/** What one target is shown; null comes from the link. */
+export type PlatformCard = Omit<LinkCard, "target">;
+
+/** A link, or that it is closed for everyone (`linkIsClosed`): then nothing more is known of it. */
+export type KnownLink = PublicLink | "disabled";
+
+/** The present address of a former one; without a link where its owner alone has moved. */
+type MovedRow = { place: number; userSlug: string; movedTo: string | null; id: null };
+type Row = Pick<
+	PublicLink,
+	| "id"
+	| "userId"
+	| "targetUrl"
+	| "title"
+	| "description"
+	| "imageUrl"
+	| "imageShape"
+	| "cardVersion"
+	| "cardVersions"
+	| "cards"
+> & {
+	place: number;
+	userSlug: string;
+	linkSlug: string;
+	isDisabled: boolean;
+	reasons: GuardReason[] | null;
+	startsAt: Date | null;
+	endsAt: Date | null;
+	createdAt: Date;
+	changedAt: Date | null;
+	/** Null also where its host is disabled. */
+	afterUrl: string | null;
+};
+type Asked = {
+	userSlug: string;
+	linkSlug: string;
+	/** When nobody waits for the answer any more, on the finder's clock. */
+	until: number;
+	found: (link: KnownLink | Moved | null) => void;
+	failed: (error: unknown) => void;
+};
+
+const FIND = {
+	name: "go-find-links",
+	text: `SELECT asked.place::int AS place, l.id, l.user_id AS "userId", l.target_url AS "targetUrl", l.title, l.description,
+		l.image_url AS "imageUrl", (SELECT p.shape FROM pictures p WHERE p.image_url = l.image_url) AS "imageShape",
+		l.card_version AS "cardVersion", l.card_versions AS "cardVersions",
+		(SELECT jsonb_object_agg(c.target, jsonb_build_object('title', c.title, 'description', c.description,
+			'imageUrl', c.image_url, 'color', c.color, 'buttonLabel', c.button_label,
+			'imageShape', (SELECT p.shape FROM pictures p WHERE p.image_url = c.image_url)))
+			FROM link_cards c WHERE c.link_id = l.id) AS cards,
+	 l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
+		l.starts_at AS "startsAt", l.ends_at AS "endsAt", l.created_at AS "createdAt", l.changed_at AS "changedAt",
+		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
+		${linkIsClosed({ link: "l", owner: "u" })} AS "isDisabled",
+		(SELECT f.reasons FROM link_flags f WHERE f.link_id = l.id AND f.state = 'flagged' AND f.evidence <> 'words'
+			AND NOT ${ownerIsTrusted("u")}) AS reasons,
+		moved.link_slug AS "movedTo"
+		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
+		JOIN user_names n ON n.slug = asked.user_slug
+		JOIN users u ON u.id = n.user_id
+		LEFT JOIN links l ON u.user_slug = asked.user_slug
+			AND l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted
+		LEFT JOIN LATERAL (
+			SELECT c.link_slug FROM link_aliases a JOIN links c ON c.id = a.link_id AND NOT c.deleted
+			WHERE l.id IS NULL AND u.user_slug = asked.user_slug
+				AND a.user_id = u.id AND lower(a.slug) = asked.link_slug AND a.state = 'open'
+		) AS moved ON true
+		WHERE l.id IS NOT NULL OR moved.link_slug IS NOT NULL OR u.user_slug <> asked.user_slug`,
+};
+const ASKED_AT_ONCE = 500;
+/** Those of the next ten queries: while the database is silent, a flood of made-up names must not fill the memory. */
+const WAITING_MAX = 10 * ASKED_AT_ONCE;
+
+/**
+ * Looks up links that have not been deleted, by slugs in lower case. What is asked while a query is under way is asked
+ * together in the next one, so that a flood of look-ups needs one connection. Anyone who has waited as long as the link
+ * cache lets a visitor wait is not asked for any more.
+ * @param clock milliseconds that never go back
+ * @returns a function whose result is null when there is no such link, or its target is not one that a visitor may be
+ * sent to; of a former address it tells the present one
+ * @throws Error (from the returned function) of the database, when it took too long, or at once when too many wait
+ */
+export function createLinkFinder(
+	pool: pg.Pool,
+	{ waitMs = DEADLINES.linkLoad, clock = performance }: { waitMs?: number; clock?: { now(): number } } = {},
+): (userSlug: string, linkSlug: string) => Promise<KnownLink | Moved | null> {
+	/** The oldest first: all have the same patience. */
+	let waiting: Asked[] = [];
+	let isAsking = false;
+
+	async function ask(): Promise<void> {
+		isAsking = true;
+		for (let asked = next(); asked.length > 0; asked = next()) await find(pool, asked);
+		isAsking = false;
+	}
+
+	function next(): Asked[] {
+		dropLate(clock.now());
+		const asked = waiting.slice(0, ASKED_AT_ONCE);
+		waiting = waiting.slice(ASKED_AT_ONCE);
+		return asked;
+	}
+
+	function dropLate(at: number): void {
+		let late = 0;
+		while ((waiting[late]?.until ?? Number.POSITIVE_INFINITY) <= at) late += 1;
+		if (late === 0) return;
+		const error = new Error(TOO_LATE);
+		for (const { failed } of waiting.splice(0, late)) failed(error);
+	}
+
+	return (userSlug, linkSlug) =>
+		new Promise((found, failed) => {
+			const at = clock.now();
+			if (waiting.length >= WAITING_MAX) dropLate(at);
+			if (waiting.length >= WAITING_MAX) return failed(new Error("Too many look-ups wait for the database"));
+			waiting.push({ userSlug, linkSlug, until: at + waitMs, found, failed });
+			if (!isAsking) void ask();
+		});
+}
+
+async function find(pool: pg.Pool, asked: Asked[]): Promise<void> {
+	try {
+		const values = [asked.map(({ userSlug }) => userSlug), asked.map(({ linkSlug }) => linkSlug)];
+		const { rows } = await pool.query<Row | MovedRow>({ ...FIND, values });
+		const links = new Map(rows.map((row) => [row.place, known(row, asked[row.place - 1]?.linkSlug ?? "")]));
+		for (const [at, { found }] of asked.entries()) found(links.get(at + 1) ?? null);
+	} catch (error) {
+		for (const { failed } of asked) failed(error);
+	}
+}
+
+function known(row: Row | MovedRow, askedSlug: string): KnownLink | Moved | null {
+	if (row.id === null) return new Moved(row.userSlug, row.movedTo ?? askedSlug);
+	return row.isDisabled ? "disabled" : publicLink(row);
+}
+
+function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSlug, ...row }: Row): PublicLink | null {
+	const target = parseWebAddress(row.targetUrl);
+	if (!target) return null;
+	const after = row.afterUrl === null ? null : parseWebAddress(row.afterUrl);
+	const link: PublicLink = {
+		id,
+		userId,
+		targetUrl: target.href,
+		title,
+		description,
+		imageUrl,
+		imageShape: row.imageShape,
+		cardVersion: row.cardVersion,
+		cardVersions: row.cardVersions,
+		cards: row.cards,
+		linkSlug,
+		path: publicLinkPath(userSlug, linkSlug),
+		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
+		after: null,
+		warning: warningOf(row.reasons),
+		siteUrl: target.href,
+		createdAt: row.createdAt.getTime(),
+		changedAt: row.changedAt?.getTime() ?? null,
+	};
+	const shown = link.warning?.isPlain ? { ...link, ...plainCardOf(target) } : link;
+	if (after) shown.after = { ...shown, targetUrl: after.href };
+	return shown;
+}
+
+/** For visitors of an owner who isn't trusted. */
+function warningOf(reasons: GuardReason[] | null): Warning | null {
+	const worst = worstOf(reasons ?? []);
+	if (!reasons || !worst) return null;
+	const effect = effectOf(worst.evidence, false);
+	return effect === "none" ? null : { reasons, isPlain: effect === "plain" };
+}
+
+/** The card of such a link says nothing that its owner wrote. */
+function plainCardOf({ href }: URL): Pick<PublicLink, "title" | "description" | "imageUrl" | "imageShape" | "cards"> {
+	const description = "Check where this link leads before you continue.";
+	return { title: `Link to ${shownHost(href)}`, description, imageUrl: null, imageShape: null, cards: null };
+}
+
+type CardRequest = {
+	origins: Origins;
+	destination: string;
+	version: string;
+	override?: PlatformCard | undefined;
+	/** The version of the card (P292); the link's own without it. */
+	cardVersion?: number;
+	/** The tag of a picture of ours in this version of the card of this link. */
+	tagOf: TagOf;
+};
+export type TagOf = (link: PublicLink, imageUrl: string, cardVersion: number) => string;
+
+/** What a page shows of a link, for one request. */
+export function cardOf(link: PublicLink, request: CardRequest): Card {
+	const { override } = request;
+	const imageUrl = override?.imageUrl ?? link.imageUrl;
+	return {
+		title: override?.title ?? link.title,
+		description: override?.description ?? link.description,
+		imageUrl,
+		imageShape: override?.imageUrl ? override.imageShape : link.imageShape,
+		color: override?.color ?? null,
+		button: override?.buttonLabel ?? null,
+		pictureTag: imageUrl?.startsWith("/")
+			? request.tagOf(link, imageUrl, request.cardVersion ?? link.cardVersion)
+			: null,
+		destination: request.destination,
+		siteUrl: link.siteUrl,
+		canonicalUrl: `${request.origins.linksOrigin}${link.path}${request.version}`,
+		...request.origins,
+	};
+}

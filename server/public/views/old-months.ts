@@ -1,0 +1,73 @@
+import type pg from "pg";
+import { givingWay } from "#server/platform/db/give-way.ts";
+import { monthsBefore } from "./view-age.ts";
+import { firstViewId } from "./view-id.ts";
+import { listPartitions } from "./view-months.ts";
+
+/** Late rows that one statement deletes. */
+const ROWS_AT_ONCE = 10_000;
+
+type Options = { months: number; stopping?: AbortSignal };
+
+/**
+ * Drops the months of single views that are older than `months` (P411): charts, totals and lists read what they were
+ * folded into. A month that isn't folded whole stays; late views of dropped months are deleted one by one.
+ * @param months 0: all are kept
+ * @param client has a short time limit for locks, and none for statements
+ * @returns the names of the dropped partitions
+ */
+export async function dropOldMonths(
+	client: pg.ClientBase,
+	now: Date,
+	{ months, stopping }: Options,
+): Promise<string[]> {
+	if (months === 0) return [];
+	const oldest = monthsBefore(now, months);
+	const dropped: string[] = [];
+	for (const { name, end } of await listPartitions(client)) {
+		if (end === null || end > oldest || stopping?.aborted) continue;
+		if (await givingWay(() => dropFolded(client, name), stopping)) dropped.push(name);
+	}
+	await deleteLateViews(client, new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth(), 1)), stopping);
+	return dropped;
+}
+
+/** Takes the whole table from all who count views, for milliseconds: the month leaves it and is dropped, or neither. */
+async function dropFolded(client: pg.ClientBase, name: string): Promise<boolean> {
+	if (!(await isFolded(client, name))) return false;
+	await client.query("BEGIN");
+	try {
+		// New rows are found by the small index.
+		await client.query("SET LOCAL enable_seqscan = off");
+		await client.query(`ALTER TABLE views DETACH PARTITION ${name}`);
+		const isStillFolded = await isFolded(client, name);
+		if (isStillFolded) await client.query(`DROP TABLE ${name}`);
+		await client.query(isStillFolded ? "COMMIT" : "ROLLBACK");
+		return isStillFolded;
+	} catch (error) {
+		await client.query("ROLLBACK");
+		throw error;
+	}
+}
+
+async function isFolded(client: pg.ClientBase, name: string): Promise<boolean> {
+	const { rows } = await client.query<{ isFolded: boolean }>(
+		`SELECT is_backfilled AND NOT EXISTS (SELECT FROM ${name} WHERE tx >= next_tx) AS "isFolded" FROM fold_state`,
+	);
+	return rows[0]?.isFolded ?? false;
+}
+
+/** What a spool brought after its month was dropped lies in the default partition. */
+async function deleteLateViews(client: pg.ClientBase, before: Date, stopping: AbortSignal | undefined): Promise<void> {
+	for (let isMore = true; isMore && !stopping?.aborted; ) {
+		const { rowCount } = await client.query(
+			`DELETE FROM views_default WHERE (id, timestamp) IN (
+				SELECT late.id, late.timestamp FROM views_default AS late, fold_state
+				WHERE late.id < $1 AND late.timestamp < $2 AND is_backfilled AND (tx IS NULL OR tx < next_tx)
+				ORDER BY late.id LIMIT $3
+			)`,
+			[firstViewId(before.getTime()), before, ROWS_AT_ONCE],
+		);
+		isMore = rowCount === ROWS_AT_ONCE;
+	}
+}

@@ -1,0 +1,222 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Histogram } from "prom-client";
+import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
+import { withTimeout } from "#server/platform/work/with-timeout.ts";
+import type { CountedView } from "./counted-view.ts";
+import { insertGoodViews } from "./insert-views.ts";
+import { sendSegment } from "./send-segment.ts";
+import { ageLimits, withoutExpired } from "./view-age.ts";
+import type { ViewSpool } from "./view-spool.ts";
+
+/** How long stopping waits for a replay under way, in milliseconds: the stop gives all work between requests 1.25 s. */
+const REPLAY_END_MS = 500;
+/** Views that neither the database nor the disk took are sent again so many at a time. */
+const UNSAVED_BATCH = 1_000;
+const SAY_EVERY_MS = 60_000;
+
+/** Counts of views since the start. */
+export type ViewMetrics = {
+	recorded: number;
+	committed: number;
+	spooled: number;
+	replayed: number;
+	/** Lost, with the disk full and the database away. */
+	dropped: number;
+	/** Refused by the database for their data. */
+	refused: number;
+	/** Records of the spool whose checksum was wrong. */
+	damaged: number;
+};
+
+export type ViewKeeper = {
+	/** Resolves once the batch is committed or safe in the spool, or is known to be neither. Never rejects. */
+	save(views: CountedView[]): Promise<void>;
+	/** Counts and logs views that nothing can store. */
+	drop(count: number): void;
+	/** Begins no replay any more, and cuts short the one under way: it is begun again at the next start, and counts nothing twice. */
+	endReplay(): void;
+	/** After `endReplay`, and after the last batch: what waits in memory gets a last chance on the disk.
+	 * @returns how many views it refused
+	 */
+	close(): Promise<number>;
+	/** How many wait in memory alone, and whether the database is taken to be away. */
+	state(): { inMemory: number; isAway: boolean };
+};
+
+type Options = {
+	pool: pg.Pool;
+	log: Logger;
+	spool: ViewSpool;
+	metrics: ViewMetrics;
+	/** Times of batches, until they were kept or known not to be. */
+	saves: Pick<Histogram, "observe">;
+	/** A batch that hasn't committed after this time goes to the spool, so that visitors don't wait. */
+	slowMs: number;
+	/** How often the database is tried again while views wait in the spool. */
+	retryMs: number;
+	now: () => Date;
+	/** Views held in memory at most, while the disk refuses them too. */
+	memoryMax: number;
+	/** Is called with views that are committed. */
+	stored: (views: CountedView[]) => void;
+};
+
+/**
+ * Keeps batches of views: in the database while it is well, in the spool while it is away or slow, in memory while the
+ * disk refuses as well; and sends what waits once the database is back, each view once by its id.
+ */
+export function createViewKeeper(options: Options): ViewKeeper {
+	const { pool, log, spool, metrics, saves, slowMs, retryMs, now, memoryMax, stored } = options;
+	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
+	/** Views that neither the database nor the disk would take. */
+	let unsaved: CountedView[] = [];
+	let isAway = false;
+	let isClosed = false;
+	let retryTimer: NodeJS.Timeout | undefined;
+	let replaying: Promise<void> | null = null;
+
+	async function save(views: CountedView[]): Promise<void> {
+		const startedAt = performance.now();
+		await keep(views);
+		saves.observe((performance.now() - startedAt) / 1_000);
+	}
+
+	async function keep(views: CountedView[]): Promise<void> {
+		if (!isAway && (await commitInTime(views))) return;
+		try {
+			await spool.append(views);
+			metrics.spooled += views.length;
+		} catch (error) {
+			if (logLimiter.take("refused"))
+				log.error({ alert: "view_spool", err: error }, "the view spool refuses batches; they wait in memory");
+			keepInMemory(views);
+		}
+	}
+
+	/** Whether the batch is known to be committed. A late one may commit as well: its replay then counts nothing. */
+	async function commitInTime(views: CountedView[]): Promise<boolean> {
+		try {
+			const isInTime = await withTimeout(
+				slowMs,
+				commit(views).then(() => true),
+				() => false,
+			);
+			if (isInTime) metrics.committed += views.length;
+			else goAway("slow");
+			return isInTime;
+		} catch (error) {
+			goAway(error);
+			return false;
+		}
+	}
+
+	async function commit(views: CountedView[]): Promise<void> {
+		const refused = await insertGoodViews(pool, views);
+		stored(views);
+		metrics.refused += refused.length;
+		for (const { id, linkId } of refused) log.error({ viewId: id, linkId }, "the database refused a view");
+	}
+
+	async function replayed(views: CountedView[]): Promise<void> {
+		const limits = ageLimits(now());
+		await commit(views.map((view) => withoutExpired(view, limits)));
+		metrics.replayed += views.length;
+	}
+
+	function goAway(reason: unknown): void {
+		if (!isAway) log.warn({ err: reason }, "the database does not take views; they go to the spool");
+		isAway = true;
+		scheduleReplay(retryMs);
+	}
+
+	function scheduleReplay(afterMs: number): void {
+		if (isClosed || retryTimer !== undefined || replaying !== null) return;
+		retryTimer = setTimeout(() => {
+			retryTimer = undefined;
+			replaying = replay()
+				.then(
+					() => isAway || unsaved.length > 0,
+					(error: unknown) => {
+						if (logLimiter.take("away")) log.warn({ err: error }, "the database is still away");
+						// Else what is left would wait for the next outage, or the next start.
+						return true;
+					},
+				)
+				.then((isToBeContinued) => {
+					replaying = null;
+					if (isToBeContinued) scheduleReplay(retryMs);
+				});
+		}, afterMs);
+	}
+
+	/**
+	 * Sends what waits in memory and in the spool. The first answer shows whether the database is back: a slow one is
+	 * good enough for what waits already, and not for visitors.
+	 */
+	async function replay(): Promise<void> {
+		const startedAt = performance.now();
+		if (unsaved.length > 0) {
+			const views = unsaved.slice(0, UNSAVED_BATCH);
+			await commit(views);
+			unsaved = unsaved.slice(views.length);
+		} else await pool.query("SELECT 1");
+		isAway = performance.now() - startedAt > slowMs;
+		for (const segment of await spool.seal()) {
+			const isSent = await sendSegment({ spool, segment, commit: replayed, isStopped: () => isClosed, metrics, log });
+			if (isSent) await spool.remove(segment);
+		}
+	}
+
+	function keepInMemory(views: CountedView[]): void {
+		const room = Math.max(0, memoryMax - unsaved.length);
+		unsaved.push(...views.slice(0, room));
+		drop(views.length - room);
+		scheduleReplay(retryMs);
+	}
+
+	/** What waits in memory when the process ends: the disk may take it by now. */
+	async function leaveBehind(): Promise<number> {
+		const views = unsaved;
+		unsaved = [];
+		if (views.length === 0) return 0;
+		try {
+			await spool.append(views);
+			metrics.spooled += views.length;
+			return 0;
+		} catch {
+			logLimiter.reset("dropped");
+			drop(views.length);
+			return views.length;
+		}
+	}
+
+	function drop(count: number): void {
+		if (count <= 0) return;
+		metrics.dropped += count;
+		if (logLimiter.take("dropped"))
+			log.error(
+				{ alert: "views_dropped", dropped: metrics.dropped },
+				"views are being dropped: no database, no disk, no memory left",
+			);
+	}
+
+	// A process that died may have left views behind.
+	scheduleReplay(0);
+
+	return {
+		save,
+		state: () => ({ inMemory: unsaved.length, isAway }),
+		drop,
+		endReplay() {
+			isClosed = true;
+			clearTimeout(retryTimer);
+		},
+		async close() {
+			if (replaying) await withTimeout(REPLAY_END_MS, replaying, () => undefined);
+			const lost = await leaveBehind();
+			await spool.close();
+			return lost;
+		},
+	};
+}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LINKS_NAMED } from "#server/platform/db/account-news.ts";
+import { createViewNews } from "./view-news.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function newsOf() {
+	const told: unknown[] = [];
+	const pool = { query: async ({ values }: { values: [string, string[]] }) => void told.push(...values[1]) };
+	const news = createViewNews({ pool: pool as never, log: { warn: (...said: unknown[]) => told.push(said) } });
+	return { news, changes: () => told.map((each) => JSON.parse(String(each)) as object) };
+}
+
+it("tells an account of its views once in three seconds, by their links (P402)", async () => {
+	const { news, changes } = newsOf();
+	news.stored([
+		{ userId: "ada", linkId: 1 },
+		{ userId: "bob", linkId: 7 },
+	]);
+	news.stored([{ userId: "ada", linkId: 2 }]);
+	news.stored([{ userId: "ada", linkId: 1 }]);
+	await vi.advanceTimersByTimeAsync(2_999);
+	expect(changes()).toEqual([]);
+	await vi.advanceTimersByTimeAsync(1);
+	expect(changes()).toEqual([
+		{ user: "ada", change: { kind: "views", links: [1, 2] } },
+		{ user: "bob", change: { kind: "views", links: [7] } },
+	]);
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(changes()).toHaveLength(2);
+});
+
+it("names no links where they are too many for one event, and tells nothing once it is stopped (P402)", async () => {
+	const { news, changes } = newsOf();
+	news.stored(Array.from({ length: LINKS_NAMED + 1 }, (_, linkId) => ({ userId: "ada", linkId })));
+	await vi.advanceTimersByTimeAsync(3_000);
+	expect(changes()).toEqual([{ user: "ada", change: { kind: "views", links: null } }]);
+	news.stored([{ userId: "ada", linkId: 1 }]);
+	await news.stop();
+	await vi.advanceTimersByTimeAsync(3_000);
+	expect(changes()).toHaveLength(1);
+});
+
+it("sends one statement at a time, and goes on after one that failed (P437)", async () => {
+	const statements: string[][] = [];
+	const warn = vi.fn();
+	let end = (_error?: Error) => {};
+	const query = ({ values }: { values: [string, string[]] }) => {
+		statements.push(values[1]);
+		return new Promise<void>((resolve, reject) => {
+			end = (error) => (error ? reject(error) : resolve());
+		});
+	};
+	const news = createViewNews({ pool: { query } as never, log: { warn } });
+	news.stored([{ userId: "ada", linkId: 1 }]);
+	await vi.advanceTimersByTimeAsync(3_000);
+	news.stored([{ userId: "ada", linkId: 2 }]);
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(statements).toHaveLength(1);
+	end(new Error("The database is away"));
+	await vi.advanceTimersByTimeAsync(3_000);
+	expect(warn).toHaveBeenCalledOnce();
+	expect(statements.slice(1)).toEqual([[JSON.stringify({ user: "ada", change: { kind: "views", links: [2] } })]]);
+	end();
+	await news.stop();
+});

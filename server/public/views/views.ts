@@ -1,0 +1,56 @@
+import path from "node:path";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Guards } from "#server/account/auth/guards.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Deadlines } from "#server/platform/config/deadlines.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { statsRouter } from "./stats.routes.ts";
+import { createViewErasure, type EraseDays } from "./view-erasure.ts";
+import { createViewJobs } from "./view-jobs.ts";
+import { createViewNews } from "./view-news.ts";
+import { createViewRecorder } from "./view-recorder.ts";
+import { createViewSizes } from "./view-sizes.ts";
+import { createViewTotals } from "./view-totals.ts";
+import { createViewWalk } from "./view-walk.ts";
+import { createVisitors } from "./visitor-salts.ts";
+
+type Options = {
+	db: Db;
+	pool: pg.Pool;
+	/** Connections that nothing but the public link and its views uses. */
+	publicPool: pg.Pool;
+	/** Views wait in a folder below `dataDir` while the database is away. */
+	config: Pick<Config, "dataDir" | "views">;
+	guards: Guards;
+	eraseDays: EraseDays;
+	deadlines: Pick<Deadlines, "view">;
+	now: () => Date;
+	log: Logger;
+};
+
+export type Views = ReturnType<typeof createViews>;
+
+/** Counting, wired: what records a view, what reads the counts, and the work between requests. */
+export function createViews({ db, pool, publicPool, config, guards, eraseDays, deadlines, now, log }: Options) {
+	const visitors = createVisitors({ pool, now, log });
+	const { visitorOf } = visitors;
+	const spoolDir = path.join(config.dataDir, "view-spool");
+	const slowMs = deadlines.view;
+	const news = createViewNews({ pool, log });
+	const { stored } = news;
+	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, now, stored, slowMs });
+	const jobs = createViewJobs({ pool, retentionMonths: config.views.retentionMonths, now, log });
+	const walk = createViewWalk({ pool });
+	const erasure = createViewErasure({ db, pool, walkViews: walk, eraseDays, now, log });
+	return {
+		recorder,
+		sizes: createViewSizes({ pool: publicPool, now }),
+		walk,
+		erasure,
+		routers: [statsRouter({ views: createViewTotals({ db }), guards })],
+		figures: recorder.figures,
+		/** The recorder is closed by itself. */
+		work: [{ start: () => {}, stop: news.stop }, visitors, jobs, erasure],
+	};
+}

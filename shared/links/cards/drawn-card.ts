@@ -1,0 +1,112 @@
+import { graphemes } from "../../platform/text-segments.ts";
+import type { CardShape, LargeFrom } from "../../public/platforms/drawing.ts";
+import { type CutText, cutText } from "./cut-text.ts";
+import type { CardPlatform } from "./platforms.ts";
+
+export type ShownPicture = { width: number; height: number };
+
+/** What a card is drawn from. */
+export type CardContent = {
+	title: string;
+	description: string;
+	/** Its size in pixels; null without a picture. */
+	picture: ShownPicture | null;
+	/** What its button says, on the platform that has one; absent or null without. */
+	button?: string | null;
+};
+
+export type DrawnCard = {
+	shape: CardShape;
+	/** What its button says; null without one. */
+	button: string | null;
+	isLarge: boolean;
+	hasPicture: boolean;
+	/** Null where the platform shows none. */
+	title: CutText | null;
+	description: CutText | null;
+};
+
+/** The card as this platform draws it. */
+export function drawnCard(platform: CardPlatform, { title, description, picture, button }: CardContent): DrawnCard {
+	const isLarge = picture !== null && isLargeEnough(picture, platform.largeFrom);
+	const withButton = button ? platform.withButton : undefined;
+	const shape = withButton ?? ((isLarge && platform.large) || platform.small);
+	return {
+		shape,
+		button: withButton && button ? button : null,
+		isLarge,
+		hasPicture: picture !== null,
+		title: shape.title && cutText(title, shape.title),
+		description: shape.description && cutText(description, shape.description),
+	};
+}
+
+/** What is lost on this platform, each a sentence that names it. */
+export function cardWarnings(platform: CardPlatform, content: CardContent): string[] {
+	const { title, description, isLarge } = drawnCard(platform, content);
+	return [
+		...(title?.isCut ? [cutWarning(platform, title.shown)] : []),
+		...(description?.isCut ? [cutWarning(platform, description.shown)] : []),
+		...(isLarge || content.picture === null || isAsMeant(content.picture, platform)
+			? []
+			: [pictureWarning(platform, content.picture)]),
+	];
+}
+
+/**
+ * The most important loss on this platform, to follow its name: 'cuts the title'; null if everything is shown.
+ * @param beyond texts that don't fit into their lines, which only the drawing knows
+ */
+export function briefWarning(
+	platform: CardPlatform,
+	content: CardContent,
+	beyond: { title: boolean; description: boolean },
+): string | null {
+	const { title, description, isLarge } = drawnCard(platform, content);
+	if (title && (title.isCut || beyond.title)) return "cuts the title";
+	if (!isLarge && content.picture !== null && !isAsMeant(content.picture, platform)) return "shows a small image";
+	return description && (description.isCut || beyond.description) ? "cuts the description" : null;
+}
+
+const SHOWN_AT_MOST = 60;
+
+/** @param shown with its ellipsis; of a long text its end is named, as that is where to look */
+export function cutWarning({ name }: Pick<CardPlatform, "name">, shown: string): string {
+	const all = [...graphemes(shown)];
+	const named = all.length <= SHOWN_AT_MOST ? shown : `…${all.slice(-SHOWN_AT_MOST).join("").trimStart()}`;
+	return `${shortName({ name })} will cut this to "${named}"`;
+}
+
+/** 'Messenger' for 'Messenger and Instagram messages'. */
+function shortName({ name }: Pick<CardPlatform, "name">): string {
+	return name.split(" and ")[0] ?? name;
+}
+
+/** Whether a picture has the very shape in which this platform draws every one. */
+function isAsMeant({ width, height }: ShownPicture, { largeFrom, small }: CardPlatform): boolean {
+	return largeFrom === null && Math.abs(width / height - small.ratio) < 0.02;
+}
+
+function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture): string {
+	const { largeFrom, small } = platform;
+	const name = shortName(platform);
+	if (largeFrom === null) {
+		const square = small.ratio === 1 ? "a small square" : "a small image";
+		return `${name} shows ${square}: the center of your image`;
+	}
+	if (largeFrom.maxRatio !== undefined && width / height > largeFrom.maxRatio) {
+		return `${name} takes images up to ${largeFrom.maxRatio}:1; a wider one is shown small`;
+	}
+	if (largeFrom.minRatio !== undefined && width >= largeFrom.width) {
+		return `${name} shows a small image because yours isn't landscape`;
+	}
+	const size = largeFrom.height > 1 ? `${largeFrom.width} x ${largeFrom.height}` : String(largeFrom.width);
+	return `${name} needs at least ${size} px`;
+}
+
+/** Whether a picture may be drawn large. */
+export function isLargeEnough({ width, height }: ShownPicture, from: LargeFrom | null): boolean {
+	if (from === null || width < from.width || height < from.height) return false;
+	const ratio = width / height;
+	return ratio >= (from.minRatio ?? 0) && ratio <= (from.maxRatio ?? Infinity);
+}

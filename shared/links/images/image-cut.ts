@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { coded } from "../../platform/error-codes.ts";
+import { IMAGE_CUT_WRONG, PICTURE_SIZES, type PictureShape } from "./image-file.ts";
+
+/** What is around an image that is shown whole, and behind a transparent one (P500). */
+export const GROUNDS = ["blur", "white", "black", "edge"] as const;
+export type Ground = (typeof GROUNDS)[number];
+
+/** The section of an image that its card shows, in whole pixels of the upright original (P160). */
+export type ImageCut = {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+	/** Shown whole on the ground, in whatever shape, instead of filling the card (P500). */
+	fit?: true;
+	/** Left out, the server chooses. */
+	ground?: Ground;
+};
+type Size = { width: number; height: number };
+
+/** Least share of an image that is left when it is cropped without a person's choice (P500). */
+const LEAST_KEPT = 0.85;
+/** A small image is enlarged at most so much (P60). */
+const MAX_ENLARGEMENT = 2;
+
+/** What is made of an image of which no section was chosen. */
+export function isCroppedAtFirst(size: Size, shape: PictureShape): boolean {
+	const kept = Math.min(size.width / size.height / aspectOf(shape), (size.height / size.width) * aspectOf(shape));
+	return kept >= LEAST_KEPT && canBeCut(size, shape);
+}
+
+/** The size at which a section that is shown whole stands within the card. */
+export function fittedSize({ width, height }: Size, shape: PictureShape): Size {
+	const made = PICTURE_SIZES[shape];
+	const scale = Math.min(made.width / width, made.height / height, MAX_ENLARGEMENT);
+	return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** The whole of an image. */
+export function wholeOf({ width, height }: Size): ImageCut {
+	return { x: 0, y: 0, width, height, fit: true };
+}
+
+/** The smallest section: one is enlarged at most 2x, as a whole picture is (P60). */
+export function leastCut(shape: PictureShape): Size {
+	const { width, height } = PICTURE_SIZES[shape];
+	return { width: width / MAX_ENLARGEMENT, height: height / MAX_ENLARGEMENT };
+}
+
+/** Width by height. */
+export function aspectOf(shape: PictureShape): number {
+	return PICTURE_SIZES[shape].width / PICTURE_SIZES[shape].height;
+}
+
+/** Response header of an original: its image's crop, as `cutAsText` writes it; absent if none was chosen. */
+export const ORIGINAL_CUT_HEADER = "X-Image-Cut";
+
+const CUT_TEXT = new RegExp(`^\\d{1,5}(,\\d{1,5}){3}(,fit)?(,(${GROUNDS.join("|")}))?$`);
+
+/**
+ * The text field `imageCut` of a form, `x,y,width,height`, then perhaps `,fit` and a ground; empty where the server chooses
+ * the section.
+ */
+export function imageCutField(shape: PictureShape) {
+	return z
+		.preprocess(
+			(value) => (value === "" || value === undefined ? null : value),
+			z.string(IMAGE_CUT_WRONG).regex(CUT_TEXT, IMAGE_CUT_WRONG).nullable(),
+		)
+		.transform((text) => (text === null ? null : parsedCut(text)))
+		.refine((cut) => cut === null || hasShape(cut, shape), coded("invalid_crop", IMAGE_CUT_WRONG));
+}
+
+/** A section as the form sends it. */
+export function cutAsText({ x, y, width, height, fit, ground }: ImageCut): string {
+	return [x, y, width, height, ...(fit ? ["fit"] : []), ...(ground ? [ground] : [])].join(",");
+}
+
+/** What `cutAsText` wrote; null for anything else. */
+export function cutFromText(text: string | null): ImageCut | null {
+	return text !== null && CUT_TEXT.test(text) ? parsedCut(text) : null;
+}
+
+/** A section as four whole numbers, as it is stored: the rest of it is in `x`, above all that a side can have. */
+export type StoredCut = Pick<ImageCut, "x" | "y" | "width" | "height">;
+const ABOVE_SIDES = 65_536;
+const FIT = GROUNDS.length + 1;
+
+export function storedCutOf({ x, y, width, height, fit, ground }: ImageCut): StoredCut {
+	const rest = (ground ? GROUNDS.indexOf(ground) + 1 : 0) + (fit ? FIT : 0);
+	return { x: x + rest * ABOVE_SIDES, y, width, height };
+}
+
+/** What `storedCutOf` made four numbers of. */
+export function cutOfStored(row: { [Side in keyof StoredCut]: number | null }): ImageCut | null {
+	const { x, y, width, height } = row;
+	if (x === null || y === null || width === null || height === null) return null;
+	const rest = Math.floor(x / ABOVE_SIDES);
+	const ground = GROUNDS[(rest % FIT) - 1];
+	return {
+		x: x % ABOVE_SIDES,
+		y,
+		width,
+		height,
+		...(rest >= FIT && { fit: true as const }),
+		...(ground && { ground }),
+	};
+}
+
+/** Whether a section lies within a picture. */
+export function isWithin({ x, y, width, height }: ImageCut, size: Size): boolean {
+	return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height;
+}
+
+/** Whether a picture is large enough for a section of this shape to be chosen. */
+export function canBeCut({ width, height }: Size, shape: PictureShape): boolean {
+	const least = leastCut(shape);
+	return width >= least.width && height >= least.height;
+}
+
+/**
+ * The section nearest to a wish that may be sent: in whole pixels, within the picture, neither too small nor of another
+ * shape. The picture must be one that can be cut.
+ */
+export function nearestCut(wish: ImageCut, size: Size, shape: PictureShape): ImageCut {
+	const aspect = aspectOf(shape);
+	const widest = Math.min(size.width, Math.floor(size.height * aspect));
+	const width = clamp(Math.round(wish.width), leastCut(shape).width, widest);
+	const height = Math.min(Math.round(width / aspect), size.height);
+	return {
+		...(wish.ground && { ground: wish.ground }),
+		x: clamp(Math.round(wish.x), 0, size.width - width),
+		y: clamp(Math.round(wish.y), 0, size.height - height),
+		width,
+		height,
+	};
+}
+
+/** A section of this shape around the middle of another one; that one itself where it has the shape, or is shown whole. */
+export function reshapedCut(cut: ImageCut, size: Size, shape: PictureShape): ImageCut {
+	if (hasShape(cut, shape)) return cut;
+	const width = cut.height * aspectOf(shape);
+	return nearestCut({ ...cut, x: cut.x + (cut.width - width) / 2, width }, size, shape);
+}
+
+/** Whether a section is large enough, and of this shape but for the rounding to whole pixels; one shown whole need not. */
+export function hasShape({ width, height, fit }: ImageCut, shape: PictureShape): boolean {
+	if (fit) return width > 0 && height > 0;
+	if (!canBeCut({ width, height }, shape)) return false;
+	return Math.abs(width / aspectOf(shape) - height) <= 1;
+}
+
+function parsedCut(text: string): ImageCut {
+	const parts = text.split(",");
+	const [x = 0, y = 0, width = 0, height = 0] = parts.map(Number);
+	const ground = GROUNDS.find((each) => parts.includes(each));
+	return { x, y, width, height, ...(parts.includes("fit") && { fit: true as const }), ...(ground && { ground }) };
+}
+
+function clamp(value: number, least: number, most: number): number {
+	return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,176 @@
+/** Every kind of error the API answers with. The status of each is in `server/platform/http/app-error.ts`. */
+export const ERROR_KINDS = [
+	"invalid",
+	/** A web address that may not be read. */
+	"address_refused",
+	"unauthenticated",
+	"forbidden",
+	"subscription_required",
+	"plan_required",
+	"quota_exceeded",
+	"not_found",
+	"method_not_allowed",
+	"conflict",
+	/** A link that was saved elsewhere since the user began to edit it. */
+	"changed",
+	"take_back_required",
+	/** A payment that failed comes before another plan. */
+	"payment_owed",
+	"confirmation_required",
+	/** A card that the bank has refused. */
+	"card_declined",
+	"gone",
+	"too_large",
+	"unsupported_type",
+	/** A web address that gave no answer. */
+	"unreachable",
+	"too_many",
+	"internal",
+	"upstream",
+	"unavailable",
+] as const;
+
+export type ErrorKind = (typeof ERROR_KINDS)[number];
+
+/**
+ * Every code of an error, and the kind that it belongs to (P287). A code never changes its meaning; docs/errors.md lists
+ * them for programs. An error without a closer code has its kind for a code.
+ */
+export const ERROR_CODES = {
+	invalid: "invalid",
+	required: "invalid",
+	wrong_type: "invalid",
+	invalid_format: "invalid",
+	unknown_value: "invalid",
+	too_short: "invalid",
+	too_long: "invalid",
+	too_many_items: "invalid",
+	out_of_range: "invalid",
+
+	invalid_url: "invalid",
+	website_not_allowed: "invalid",
+	impersonation: "invalid",
+	unsafe_target: "invalid",
+	end_before_start: "invalid",
+	end_required: "invalid",
+	tag_limit_reached: "invalid",
+	too_many_aliases: "invalid",
+	name_reserved: "invalid",
+	name_taken: "conflict",
+	name_changes_used: "forbidden",
+	nothing_customized: "invalid",
+
+	image_unreadable: "invalid",
+	image_too_small: "invalid",
+	image_too_many_pixels: "invalid",
+	image_too_many_scans: "invalid",
+	image_too_many_parts: "invalid",
+	image_too_heavy: "invalid",
+	image_too_slow: "invalid",
+	image_unknown: "invalid",
+	image_not_generated: "invalid",
+	invalid_crop: "invalid",
+	crop_outside_image: "invalid",
+	original_not_kept: "invalid",
+	image_too_large: "too_large",
+	image_wrong_type: "unsupported_type",
+	original_evicted: "gone",
+	original_not_found: "not_found",
+
+	file_unreadable: "invalid",
+	file_wrong_encoding: "invalid",
+	file_empty: "invalid",
+	file_without_target: "invalid",
+	file_too_many_rows: "invalid",
+	file_too_many_cells: "invalid",
+	file_too_slow: "invalid",
+	import_running: "conflict",
+	import_not_found: "not_found",
+
+	business_details_required: "invalid",
+	country_required: "invalid",
+	invalid_vat_number: "invalid",
+	wrong_confirmation: "invalid",
+	invalid_signature: "invalid",
+
+	invalid_days: "invalid",
+	future_days: "invalid",
+	too_many_days: "invalid",
+
+	slug_taken: "conflict",
+	link_not_flagged: "conflict",
+	template_limit_reached: "conflict",
+	plan_unchanged: "conflict",
+	reactivate_first: "conflict",
+	plan_change_planned: "conflict",
+	subscription_changed: "conflict",
+	subscription_ended: "conflict",
+	subscription_fixed: "conflict",
+	details_in_use: "conflict",
+
+	link_not_found: "not_found",
+	alias_not_found: "not_found",
+	tag_not_found: "not_found",
+	template_not_found: "not_found",
+	card_not_found: "not_found",
+	public_page_not_found: "not_found",
+	subscription_not_found: "not_found",
+	customer_deleted: "not_found",
+
+	account_disabled: "forbidden",
+	link_disabled: "forbidden",
+	onboarding_required: "forbidden",
+	cross_site_request: "forbidden",
+	not_a_page_load: "forbidden",
+
+	daily_link_limit: "too_many",
+	new_account_limit: "too_many",
+	daily_image_limit: "too_many",
+	rate_limited: "too_many",
+	server_busy: "too_many",
+
+	address_refused: "address_refused",
+	unauthenticated: "unauthenticated",
+	forbidden: "forbidden",
+	subscription_required: "subscription_required",
+	plan_required: "plan_required",
+	quota_exceeded: "quota_exceeded",
+	not_found: "not_found",
+	method_not_allowed: "method_not_allowed",
+	conflict: "conflict",
+	changed: "changed",
+	take_back_required: "take_back_required",
+	payment_owed: "payment_owed",
+	confirmation_required: "confirmation_required",
+	card_declined: "card_declined",
+	gone: "gone",
+	too_large: "too_large",
+	unsupported_type: "unsupported_type",
+	unreachable: "unreachable",
+	too_many: "too_many",
+	internal: "internal",
+	upstream: "upstream",
+	unavailable: "unavailable",
+	storage_unavailable: "unavailable",
+} as const satisfies Record<string, ErrorKind> & { [Kind in ErrorKind]: Kind };
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** What is wrong with one field of a request. */
+export type FieldError = {
+	/** As the request names it; within another one "vatInfo.countryCode", of a list "ids.0". */
+	field: string;
+	code: ErrorCode;
+	/** For people. */
+	message: string;
+	/** What the code is about, where that is a number: most characters, most items. */
+	limit?: number | undefined;
+};
+
+/**
+ * For a rule of a schema: what it says, and the code that its failure has. Without it the code is chosen from what the
+ * schema found.
+ */
+export function coded(code: ErrorCode, message: string, limit?: number) {
+	return { error: message, params: { code, ...(limit !== undefined && { limit }) } };
+}
