@@ -35,7 +35,7 @@ export default defineConfig<object, { cpuSlowdown: number }>({
 		baseURL: `http://localhost:${PORT}`,
 		locale: "en-US",
 		viewport: { width: 1280, height: 800 },
-		// No traces: to record one, Playwright fetches pictures inside the page, which its security policy refuses.
+		// No traces: to record one, Playwright fetches images inside the page, which its security policy refuses.
 		screenshot: "only-on-failure",
 		launchOptions: {
 			...CHROMIUM_LAUNCH,

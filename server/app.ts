@@ -4,6 +4,7 @@ import { API_ROOT, API_ROUTES } from "#shared/platform/api-paths.ts";
 import { signInLimits } from "./account/auth/sign-in-limits.ts";
 import { plansRouter } from "./billing/plans/plans.routes.ts";
 import { createEntrance } from "./entrance.ts";
+import { createModules, type ModulesOptions } from "./modules.ts";
 import { forThisCallerAlone } from "./platform/http/cache-control.ts";
 import { costClasses } from "./platform/http/cost-classes.ts";
 import { apiNotFound, errorHandler } from "./platform/http/error-handler.ts";
@@ -13,7 +14,6 @@ import { securityTxt } from "./platform/http/security-txt.ts";
 import { versionRouter } from "./platform/version/version.routes.ts";
 import type { Lifecycle } from "./platform/work/lifecycle.ts";
 import type { ViewRecorder } from "./public/views/view-recorder.ts";
-import { createRooms, type RoomsOptions } from "./rooms.ts";
 
 export type App = Lifecycle &
 	HttpServer & {
@@ -26,10 +26,10 @@ export type App = Lifecycle &
 	};
 
 /** The only place that defines the order of middleware and routers. */
-export function createApp(options: RoomsOptions): App {
+export function createApp(options: ModulesOptions): App {
 	const { config, standIns, deadlines, log } = options;
-	const rooms = createRooms(options);
-	const { edge, signIn } = rooms;
+	const modules = createModules(options);
+	const { edge, signIn } = modules;
 
 	const app = express();
 	app.disable("x-powered-by");
@@ -38,45 +38,45 @@ export function createApp(options: RoomsOptions): App {
 	app.use(edge.requestIds.middleware);
 	// What needs no session comes first: it must work while the session store is away.
 	app.use(edge.health.router);
-	app.use(edge.metrics);
+	app.use(edge.metricsRouter);
 	app.use(...edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders(config.http));
 	app.use(securityTxt(options));
-	app.use(rooms.images.publicRouter);
+	app.use(modules.images.publicRouter);
 	// The two that answer everyone the same; nothing else below `/api` is for anyone's memory (P115).
 	app.use(versionRouter(config), plansRouter());
 	app.use(API_ROOT, forThisCallerAlone);
-	app.use(rooms.analytics.publicRouter);
-	app.use(rooms.subscriptions.webhook);
+	app.use(modules.analytics.publicRouter);
+	app.use(modules.subscriptions.webhook);
 
 	// The signed-in API.
 	app.use(API_ROOT, ...edge.watchApi);
 	app.use(signInLimits(edge.limits));
-	app.use(API_ROOT, ...signIn.middleware, rooms.callers.learn);
+	app.use(API_ROOT, ...signIn.middleware, modules.callers.learn);
 	app.use(costClasses(edge.limits, signIn.lookUpAgain));
-	app.use(rooms.go.opener);
+	app.use(modules.go.opener);
 	// These read their own bodies, and only of those who may send one.
-	app.use(...rooms.links.formRouters, ...rooms.imports.routers);
-	app.use(...rooms.views.routers);
-	app.use(...rooms.analytics.routers, ...rooms.cards.routers);
-	app.use(...rooms.events.routers);
+	app.use(...modules.links.formRouters, ...modules.imports.routers);
+	app.use(...modules.views.routers);
+	app.use(...modules.analytics.routers, ...modules.cards.routers);
+	app.use(...modules.events.routers);
 	app.use(API_ROOT, express.json({ limit: "32kb" }), signIn.guards.afterBody);
-	app.use(...rooms.links.routers);
-	app.use(...rooms.guard.routers);
+	app.use(...modules.links.routers);
+	app.use(...modules.moderation.routers);
 	app.use(signIn.router);
-	app.use(...rooms.subscriptions.routers, ...rooms.withdrawals.routers);
-	app.use(...rooms.onboarding.routers);
-	app.use(...rooms.account.routers);
+	app.use(...modules.subscriptions.routers, ...modules.withdrawals.routers);
+	app.use(...modules.onboarding.routers);
+	app.use(...modules.account.routers);
 	app.use(API_ROOT, apiNotFound);
 
-	app.use(rooms.analytics.publicPages);
-	app.use(rooms.client);
-	app.use(API_ROUTES.openLink, rooms.go.plainly);
+	app.use(modules.analytics.publicPages);
+	app.use(modules.client);
+	app.use(API_ROUTES.openLink, modules.go.plainly);
 	app.use(errorHandler({ log, requestIds: edge.requestIds }), edge.uncaughtErrors.errorHandler);
 	edge.uncaughtErrors.guardEvents(app);
 
-	const entrance = createEntrance(app, { config, deadlines, log, rooms });
-	const { close: closeViews, unkept: unkeptViews } = rooms.views.recorder;
-	return { ...rooms.lifecycle, ...entrance, express: app, pools: rooms.pools, closeViews, unkeptViews };
+	const entrance = createEntrance(app, { config, deadlines, log, modules });
+	const { close: closeViews, unkept: unkeptViews } = modules.views.recorder;
+	return { ...modules.lifecycle, ...entrance, express: app, pools: modules.pools, closeViews, unkeptViews };
 }

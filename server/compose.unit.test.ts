@@ -117,7 +117,7 @@ describe("settings and secrets of compose.yaml (P491)", () => {
 			db: { url: sampleOf("DATABASE_URL") },
 			google: { clientSecret: sampleOf("GOOGLE_CLIENT_SECRET") },
 			stripe: { secretKey: sampleOf("STRIPE_SECRET_KEY"), webhookSecrets: [sampleOf("STRIPE_WEBHOOK_SECRET")] },
-			guard: { webRisk: { key: sampleOf("WEB_RISK_KEY") } },
+			moderation: { webRisk: { key: sampleOf("WEB_RISK_KEY") } },
 			images: { s3: { credentials: { secretAccessKey: sampleOf("IMAGES_S3_SECRET_ACCESS_KEY") } } },
 			backups: { s3: null },
 		});

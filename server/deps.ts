@@ -30,7 +30,7 @@ export type Deps = {
 	db: Db;
 	stripe: Stripe;
 	images: ImageStore;
-	/** What pictures were made from, for their owners alone. */
+	/** What images were made from, for their owners alone. */
 	originals: ImageStore;
 	previews: PreviewProcess;
 	ipCountry: IpCountry;
@@ -90,7 +90,7 @@ async function openIpCountryOf({ ipCountry: { file } }: Config): Promise<IpCount
 	}
 }
 
-/** Lets go of the database and the process for pictures; nothing of the app may run any more. */
+/** Lets go of the database and the process for images; nothing of the app may run any more. */
 export async function closeDeps({ pool, publicPool, replicaPool, previews }: Deps): Promise<void> {
 	previews.stop();
 	await Promise.all([pool.end(), publicPool.end(), replicaPool?.end()]);

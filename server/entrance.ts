@@ -1,19 +1,19 @@
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
 import { isReportRequest } from "./moderation/trust/report.handler.ts";
+import type { Modules } from "./modules.ts";
 import type { Config } from "./platform/config/config.ts";
 import { createHttpServer, type HttpServer } from "./platform/http/http-server.ts";
 import { createLinksHost } from "./platform/http/links-host.ts";
 import { queueRequests } from "./platform/http/request-queue.ts";
 import type { Listener } from "./platform/http/uncaught-errors.ts";
 import { isGoRequest } from "./public/go/go-path.ts";
-import type { Rooms } from "./rooms.ts";
 
-type Options = Pick<Deps, "deadlines" | "log"> & { config: Pick<Config, "http">; rooms: Rooms };
+type Options = Pick<Deps, "deadlines" | "log"> & { config: Pick<Config, "http">; modules: Modules };
 
 /** `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`. */
-export function createEntrance(app: Express, { config, deadlines, log, rooms }: Options): HttpServer {
-	const { go, trust, edge, events, callers } = rooms;
+export function createEntrance(app: Express, { config, deadlines, log, modules }: Options): HttpServer {
+	const { go, trust, edge, events, callers } = modules;
 	const { rateLimits, trustProxy } = config.http;
 	const others = queueRequests(app, { callerOf: callers.of, isLimited: rateLimits });
 	const linksHost = createLinksHost(config.http);

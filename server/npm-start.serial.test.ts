@@ -13,7 +13,7 @@ import { seedLinks, viewsOf } from "./testing/app/seeded-links.ts";
 import { giveConsent, signIn, subscribe } from "./testing/app/sign-up.ts";
 import { createTestDatabase } from "./testing/app/test-db.ts";
 import { until } from "./testing/app/until.ts";
-import { asFile, twoColours } from "./testing/corpora/pictures.ts";
+import { asFile, twoColours } from "./testing/corpora/images.ts";
 import { getRequest, startClients } from "./testing/load/clients.ts";
 import { freePort } from "./testing/machine/free-port.ts";
 import { holdUpDatabase } from "./testing/machine/held-database.ts";
@@ -94,7 +94,7 @@ describe("with the embedded database", () => {
 			form.set(name, value);
 		form.set("image", await asFile(twoColours({ width: 600, height: 400 })), "picture.png");
 		expect((await grace.post(API.links.all, form)).status).toBe(201);
-		// npm, the service and what makes the pictures; the database left for a session of its own.
+		// npm, the service and what makes the images; the database left for a session of its own.
 		expect(familyOf(first.terminal.pid)).toHaveLength(3);
 		const stopped = await first.stop(CTRL_C);
 		expectInTime(stopped);

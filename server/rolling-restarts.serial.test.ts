@@ -9,13 +9,13 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 test("two processes are restarted one at a time under load: nobody notices, nothing is lost (G5, B14)", async () => {
-	const { figures } = await rollingRestarts(rig, { restarts: 2 }, () => {});
-	expect(figures.filter(({ isKept }) => !isKept)).toEqual([]);
+	const { metrics } = await rollingRestarts(rig, { restarts: 2 }, () => {});
+	expect(metrics.filter(({ isKept }) => !isKept)).toEqual([]);
 });
 
 test("a process stopped under load has counted what it answered (B14)", async () => {
 	await rig.pool.query("TRUNCATE views");
 	await rig.pool.query("UPDATE links SET views_human = 0, views_bot = 0");
-	const { figures } = await plainRestarts(rig, { restarts: 2 }, () => {});
-	expect(figures.filter(({ isKept }) => !isKept)).toEqual([]);
+	const { metrics } = await plainRestarts(rig, { restarts: 2 }, () => {});
+	expect(metrics.filter(({ isKept }) => !isKept)).toEqual([]);
 });

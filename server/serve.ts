@@ -49,7 +49,7 @@ export async function serve(config: Config, refuse: (error: unknown) => void): P
 		stop.inGoodOrder();
 	});
 
-	const start = open({ config, log, announce, running, stopping: stop.stopping, figures: [alerts.figures] });
+	const start = open({ config, log, announce, running, stopping: stop.stopping, metrics: [alerts.metrics] });
 	started = start.catch(() => {});
 	await start.catch(async (error: unknown) => {
 		// A stop during the start was announced already.
@@ -65,7 +65,7 @@ type Start = {
 	announce: Announce;
 	running: Running;
 	stopping: AbortSignal;
-	figures: PartRegistry[];
+	metrics: PartRegistry[];
 };
 
 /** Loads the sandbox's modules only where the sandbox is used, so that production doesn't keep them in memory. */
@@ -76,12 +76,12 @@ async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> 
 }
 
 /** Opens one thing after the other, each listed in `running` as soon as there is something to end; a stop ends it. */
-async function open({ config, log, announce, running, stopping, figures }: Start): Promise<void> {
+async function open({ config, log, announce, running, stopping, metrics }: Start): Promise<void> {
 	await tryPort(config.http, log).catch((error: unknown) => refuseToListen(error, config.http));
 	const warning = await tryDataFolder(config.dataDir);
 	if (warning) log.warn({ alert: "disk" }, warning);
 	const embedded = config.db.url ? null : await openEmbedded({ config, log, running });
-	if (embedded) figures.push(embedded.figures);
+	if (embedded) metrics.push(embedded.metrics);
 	if (stopping.aborted) return;
 	const databaseUrl = embedded?.url ?? config.db.url ?? "";
 	const folder = path.join(projectRoot ?? ".", "migrations");
@@ -91,14 +91,14 @@ async function open({ config, log, announce, running, stopping, figures }: Start
 	const { closeDeps, openDeps } = await import("./deps.ts");
 	const deps = await openDeps(config, databaseUrl, log);
 	running.closeDeps = () => closeDeps(deps);
-	const { keepMarkBehind } = await import("./analytics/fold-mark.ts");
+	const { keepMarkBehind } = await import("./analytics/aggregate-mark.ts");
 	await keepMarkBehind(deps.pool, stopping).catch((error: unknown) => {
 		const trouble = databaseTrouble(error, databaseUrl);
 		throw trouble ? new ConfigError(trouble.sentence) : error;
 	});
 	const { createApp } = await import("./app.ts");
 	if (stopping.aborted) return;
-	const app = createApp({ ...deps, figures, standIns: await standInsOf(deps) });
+	const app = createApp({ ...deps, metrics, standIns: await standInsOf(deps) });
 	running.app = app;
 	await readyPools(app.pools, stopping);
 	if (stopping.aborted) return;

@@ -25,8 +25,8 @@ const chosen = BROWSERS.filter(
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const failures: string[] = [];
 const folder = await mkdtemp(path.join(os.tmpdir(), "visualink-browsers-"));
-const picture = path.join(folder, "sea.png");
-await sharp({ create: { width: 3000, height: 2000, channels: 3, background: "#0f6b6b" } }).toFile(picture);
+const image = path.join(folder, "sea.png");
+await sharp({ create: { width: 3000, height: 2000, channels: 3, background: "#0f6b6b" } }).toFile(image);
 const app = await startBuiltApp();
 try {
 	for (const installation of chosen) await runIn(installation);
@@ -61,7 +61,7 @@ async function runIn({ name, missing, howTo, start }: Installation): Promise<voi
 async function runAt(width: number, driver: Driver, name: string): Promise<string[]> {
 	await driver.forget();
 	await driver.resize(width, HEIGHT);
-	const journey: Journey = { email: `ada-${randomUUID()}@example.com`, picture, linkSlug: "", shortUrl: "" };
+	const journey: Journey = { email: `ada-${randomUUID()}@example.com`, image, linkSlug: "", shortUrl: "" };
 	const tab = createTab(driver, app.origin);
 	const verdicts: string[] = [];
 	for (const flow of FLOWS) {

@@ -40,7 +40,7 @@ test("a visitor becomes a subscriber, makes a link, and sees it counted", async 
 	await page.getByLabel("Target URL").fill("https://example.com/sea?from=cliffs");
 	await page
 		.locator("input[type=file]")
-		.setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: await picture() });
+		.setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: await image() });
 	await page.getByRole("button", { name: "Create Link" }).click();
 
 	await expect(page).toHaveURL("/admin");
@@ -76,7 +76,7 @@ test("a visitor becomes a subscriber, makes a link, and sees it counted", async 
 	await expect(page.getByText(/Total: 1, Monthly: 1\/150 \(Renews on .+ 1, \d{4}\)/)).toBeVisible();
 });
 
-function picture(): Promise<Buffer> {
+function image(): Promise<Buffer> {
 	return sharp({ create: { width: 3000, height: 2000, channels: 3, background: "#0f6b6b" } })
 		.png()
 		.toBuffer();

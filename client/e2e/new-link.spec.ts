@@ -10,7 +10,7 @@ for (const { way, name, type } of [
 	test(`takes a picture by ${way}, called ${name}: its content decides (P58)`, async ({ page }) => {
 		await becomePerson(page.request, { plan: "pro" });
 		await page.goto("/admin/link/new");
-		const bytes = [...(await picture())];
+		const bytes = [...(await image())];
 		await page.getByText("Drop your image here or click to browse").evaluate(
 			(zone, { bytes, way, name, type }) => {
 				const data = new DataTransfer();
@@ -33,7 +33,7 @@ for (const { way, name, type } of [
 	});
 }
 
-async function picture(): Promise<Buffer> {
+async function image(): Promise<Buffer> {
 	const canvas = sharp({ create: { width: 1600, height: 900, channels: 3, background: "#0f6b6b" } });
 	return await canvas.png().toBuffer();
 }

@@ -7,10 +7,10 @@ import { launchChromium } from "../../server/testing/machine/chromium.ts";
 import { billingShots } from "./billing-shots.ts";
 import { BILLING_STATES } from "./billing-states.ts";
 import { startBuiltApp } from "./built-app.ts";
+import { IMAGES } from "./image-shots.ts";
 import { becomePerson, createLink } from "./person.ts";
-import { PICTURES } from "./picture-shots.ts";
 import { becomeBusySubscriber } from "./shot-steps.ts";
-import { NEW_SUBSCRIBER, NEWCOMER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";
+import { NEW_ACCOUNT, NEW_SUBSCRIBER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";
 import { STARTS, STARTS_IN_VAIN } from "./start-shots.ts";
 
 const WIDTHS = { 360: 740, 1280: 800 } as const;
@@ -29,11 +29,11 @@ const browser = await launchChromium();
 try {
 	await mkdir(folder, { recursive: true });
 	await shoot(browser, PUBLIC);
-	await shoot(browser, NEWCOMER, (context) => becomePerson(context.request));
+	await shoot(browser, NEW_ACCOUNT, (context) => becomePerson(context.request));
 	await shoot(browser, WITHOUT_PLAN, (context) => becomePerson(context.request, { hasConsent: true }));
 	await shoot(browser, NEW_SUBSCRIBER, (context) => becomePerson(context.request, { plan: "starter" }));
-	await shoot(browser, [...SUBSCRIBER, ...PICTURES], becomeBusySubscriber);
-	// One person may have 20 pages and pictures read a minute.
+	await shoot(browser, [...SUBSCRIBER, ...IMAGES], becomeBusySubscriber);
+	// One person may have 20 pages and images read a minute.
 	for (const starts of [STARTS, STARTS_IN_VAIN]) {
 		for (const theme of THEMES) {
 			await shoot(browser, starts, (context) => becomePerson(context.request, { plan: "pro" }), [theme]);
@@ -99,7 +99,7 @@ async function shoot(
 	}
 }
 
-/** Pictures further down are loaded only when they come near. */
+/** Images further down are loaded only when they come near. */
 async function loadEverything(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		for (const image of document.images) image.loading = "eager";

@@ -7,7 +7,7 @@ const LONG_TITLE = "Sixty characters of a title that goes on until it is cut off
 const LONG_TEXT =
 	"A description as long as the form allows, which is a hundred and sixty characters, so that one can see where each of the places that show it decides to cut it";
 
-/** Someone with a custom link, long texts, a link without a picture and a deleted one. */
+/** Someone with a custom link, long texts, a link without an image and a deleted one. */
 export async function becomeBusySubscriber({ request }: BrowserContext): Promise<void> {
 	await becomePerson(request, { plan: "pro", isAnnual: true });
 	const image = { name: "algarve.png", mimeType: "image/png", buffer: await picture() };

@@ -6,7 +6,7 @@ import { fillLink, openAccountDeletion, openMenu, reloadWith } from "./shot-step
 export type Shot = {
 	name: string;
 	path: string;
-	/** What to do before the picture is taken. */
+	/** What to do before the image is taken. */
 	prepare?: (page: Page) => Promise<unknown>;
 };
 
@@ -33,7 +33,7 @@ export const PUBLIC: Shot[] = [
 ];
 
 /** Someone who has just signed in for the first time. */
-export const NEWCOMER: Shot[] = [
+export const NEW_ACCOUNT: Shot[] = [
 	{ name: "onboarding", path: "/onboarding" },
 	{
 		name: "onboarding-business",

@@ -5,7 +5,7 @@ import type { Shot } from "./shots.ts";
 
 const path = "/admin/link/new";
 const PREFILL = "**/api/links/prefill";
-const PICTURE = "**/api/links/picture";
+const IMAGE = "**/api/links/picture";
 const SAVE = "**/api/links";
 
 /** A form that begins with a page: everything that becomes of that, and of saving it. */
@@ -69,7 +69,7 @@ export const STARTS: Shot[] = [
 		name: "save-waits",
 		path,
 		prepare: async (page) => {
-			await page.route(PICTURE, () => undefined);
+			await page.route(IMAGE, () => undefined);
 			await startFrom(page, "article");
 			await page.getByText(/^Copying an image/).waitFor();
 			await page.getByRole("button", { name: "Create Link" }).click();
@@ -94,14 +94,14 @@ export const STARTS: Shot[] = [
 	},
 ];
 
-/** The same, with a picture or a page that can't be had. */
+/** The same, with an image or a page that can't be had. */
 export const STARTS_IN_VAIN: Shot[] = [
 	{
 		name: "start-picture-missing",
 		path,
 		prepare: async (page) => {
 			await page.route(
-				PICTURE,
+				IMAGE,
 				refused(429, "too_many", "You've read many pages in the last minute. Try again in a minute."),
 			);
 			await startFrom(page, "article");
@@ -121,7 +121,7 @@ export const STARTS_IN_VAIN: Shot[] = [
 		path,
 		prepare: async (page) => {
 			await fillFromPage(page);
-			await page.route(PICTURE, refused(401, "unauthenticated", "Unauthorized"));
+			await page.route(IMAGE, refused(401, "unauthenticated", "Unauthorized"));
 			await page.getByRole("button", { name: "Picture 2" }).click();
 			await page.getByRole("link", { name: "Sign in again" }).waitFor();
 		},
@@ -130,7 +130,7 @@ export const STARTS_IN_VAIN: Shot[] = [
 		name: "start-picture-session-over",
 		path,
 		prepare: async (page) => {
-			await page.route(PICTURE, refused(401, "unauthenticated", "Unauthorized"));
+			await page.route(IMAGE, refused(401, "unauthenticated", "Unauthorized"));
 			await startFrom(page, "article");
 			await page.getByText(/couldn.t load its image/).waitFor();
 		},

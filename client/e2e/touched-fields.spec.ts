@@ -32,7 +32,7 @@ test("a page's picture whose section was chosen stays, for the same page and for
 	await expect(shown(page)).toHaveAttribute("src", section);
 });
 
-/** Waits until the page has been read once more, and its picture, where one is wanted, has come. */
+/** Waits until the page has been read once more, and its image, where one is wanted, has come. */
 async function fillInAgain(page: Page, url: string): Promise<void> {
 	await address(page).fill(url);
 	const answer = page.waitForResponse("**/api/links/prefill");

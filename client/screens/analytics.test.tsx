@@ -5,7 +5,7 @@ import { expectFocus, expectPath, openScreen, press, reloadScreen, screen, user,
 import { chart, expectReadout, giveChartsWidth, untilCounted, visit } from "./views.ts";
 
 const figure = (label: string) => screen.getByText(label, { selector: "dt" }).parentElement?.querySelector("dd");
-const expectFigures = (figures: Record<string, string>) =>
+const expectCounts = (figures: Record<string, string>) =>
 	waitFor(() => {
 		for (const [label, count] of Object.entries(figures)) expect(figure(label)?.textContent).toBe(count);
 	});
@@ -26,7 +26,7 @@ it("a person sees who opened a link, from its row: by the hour, narrowed, by key
 	await user.click(await screen.findByRole("menuitem", { name: "Statistics" }));
 	await seek("Statistics");
 	await waitFor(() => screen.getByText("Daily visitors, added up", { selector: "dt" }));
-	await expectFigures({ People: "2", Bots: "1", "Daily visitors, added up": "1" });
+	await expectCounts({ People: "2", Bots: "1", "Daily visitors, added up": "1" });
 	expect(screen.getByRole("table", { name: "Bots by platform" }).textContent).toContain("WhatsApp");
 
 	(await chart(/^People and bots over time/)).focus();
@@ -85,7 +85,7 @@ it("an owner opens a link from its row without being counted, and reads so in it
 		history.pushState(null, "", path);
 		reloadScreen();
 		await screen.findByText('Your own visits with "Open" aren\'t counted.');
-		await expectFigures({ People: "1", Bots: "0" });
+		await expectCounts({ People: "1", Bots: "0" });
 	}
 });
 

@@ -18,7 +18,7 @@ import {
 
 /** More frames than the list may look for a row to focus. */
 const FRAMES = 40;
-const FIGURES = /: 0 human views, 1 bot views$/;
+const METRICS = /: 0 human views, 1 bot views$/;
 const searchbox = () => screen.getByRole("searchbox");
 
 it("an answer that comes late takes the focus from nobody who types", async () => {
@@ -94,7 +94,7 @@ it("totals and rows are read together, when a person asks (P176)", async () => {
 	});
 	await chooseOfList("Refresh");
 	await waitFor(() => expect(bots()).toBe("Bot Views1"));
-	await waitFor(() => expect(screen.getByRole("link", { name: /^Statistics of Spring/ }).textContent).toMatch(FIGURES));
+	await waitFor(() => expect(screen.getByRole("link", { name: /^Statistics of Spring/ }).textContent).toMatch(METRICS));
 
 	const mends = ["/api/links/index", "/api/links/search"].map(failCall);
 	await chooseOfList("Refresh");

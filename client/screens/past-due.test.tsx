@@ -16,7 +16,7 @@ import {
 } from "./screen.tsx";
 
 const FAILED = "Your last payment of €19.99 failed. Pay it to create links again.";
-const OWED = /^Pro, paid monthly, due since [A-Z][a-z]+ \d{1,2}, \d{4}\.$/;
+const OPEN_INVOICES = /^Pro, paid monthly, due since [A-Z][a-z]+ \d{1,2}, \d{4}\.$/;
 const INVOICE = /\/sandbox\/stripe\/invoices\//;
 const PORTAL = /\/sandbox\/stripe\/portal\//;
 
@@ -33,7 +33,7 @@ it.each(["past-due", "unpaid"] as const)(
 		await expectToast("Subscription required", "You need an active subscription to access this feature");
 		await expectPath("/pricing");
 		await main().findByText(FAILED);
-		main().getByText(OWED);
+		main().getByText(OPEN_INVOICES);
 		for (const name of ["Pay €19.99", "Update card", "Invoices", "Cancel subscription"]) {
 			expect(main().getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(false);
 		}

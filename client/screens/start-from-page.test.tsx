@@ -106,8 +106,8 @@ it("a bare domain gets its https:// when the field loses the focus, and by Enter
 });
 
 it("a shared title is never reported as the page's, and as shortened only where it was", async () => {
-	const shared = (words: string) => `?${new URLSearchParams({ title: words, url: PICTURE })}`;
-	const PICTURE = "http://shore.sandbox.example/beach.png";
+	const shared = (words: string) => `?${new URLSearchParams({ title: words, url: IMAGE })}`;
+	const IMAGE = "http://shore.sandbox.example/beach.png";
 	await openNewLink(shared("Photo"));
 	await user.click(button("Read page"));
 	await expectStatus("From shore.sandbox.example: target URL, image.");

@@ -1,4 +1,4 @@
-/** Streams of events, which say what a test has them say: a real one is seen in a browser (client/e2e/live-figures.spec.ts). */
+/** Streams of events, which say what a test has them say: a real one is seen in a browser (client/e2e/live-counts.spec.ts). */
 export class Stream extends EventTarget {
 	static readonly CLOSED = 2;
 	static readonly all = new Set<Stream>();

@@ -5,7 +5,7 @@ import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, noise } from "#server/testing/corpora/pictures.ts";
+import { asFile, noise } from "#server/testing/corpora/images.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 /** Where the data has what a table keeps of a person, or why it is left out (P38). */

@@ -14,7 +14,7 @@ import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table
 import { withdrawals } from "#shared/billing/subscriptions/withdrawals.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { deliveryPages } from "./delivery-pages.ts";
-import { importsOf, originalPages, picturePages } from "./file-pages.ts";
+import { imagePages, importsOf, originalPages } from "./file-pages.ts";
 import { jsonParts } from "./json-parts.ts";
 import { aliasDayPages, aliasPages, flagPages, platformCardPages, publicPages, reportPages } from "./link-row-pages.ts";
 import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts";
@@ -39,7 +39,7 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		checkoutPages: await checkoutPagesOf(db, userId),
 		payments: await paymentsOf(db, userId),
 		withdrawals: await withdrawalsOf(db, userId),
-		pictures: picturePages(db, userId, origins.linksOrigin),
+		pictures: imagePages(db, userId, origins.linksOrigin),
 		originals: originalPages(db, userId, origins),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),

@@ -127,7 +127,7 @@ describe("at the same time", () => {
 					"SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 				return (await app.deps.pool.query(waiting)).rowCount !== 0;
 			});
-			const without = { pictures: { release: async () => {} }, people: { keep: async () => {} } };
+			const without = { storedImages: { release: async () => {} }, people: { keep: async () => {} } };
 			await eraseAccount(tx, { account: person.user, ...without, at: new Date() });
 		});
 		expect((await answer)?.status).toBe(401);

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { EndBilling } from "#server/billing/subscriptions/change/end-billing.ts";
-import type { Pictures } from "#server/links/images/pictures.service.ts";
+import type { ImageService } from "#server/links/images/image.service.ts";
 import type { Origins } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Views } from "#server/public/views/views.ts";
@@ -17,12 +17,12 @@ type Options = {
 	origins: Origins;
 	endBilling: EndBilling;
 	people: KeepPerson;
-	pictures: Pick<Pictures, "release">;
+	storedImages: Pick<ImageService, "release">;
 	views: Pick<Views, "walk" | "erasure">;
 };
 
 /** What a person may do with all that is kept about them: take it along, or have it removed. */
-export function createAccountService({ db, now, log, origins, endBilling, people, pictures, views }: Options) {
+export function createAccountService({ db, now, log, origins, endBilling, people, storedImages, views }: Options) {
 	return {
 		/** Everything that is kept about the person, as JSON in parts, however much it is. */
 		data: (user: Pick<User, "id">) => accountData({ db, walkViews: views.walk, origins, at: now() }, user.id),
@@ -33,7 +33,7 @@ export function createAccountService({ db, now, log, origins, endBilling, people
 		 * Stripe the subscription may have ended by then, which the message says
 		 */
 		async remove(account: Pick<User, "id" | "userSlug">): Promise<void> {
-			await endBilling(account, (tx) => eraseAccount(tx, { account, pictures, people, at: now() }));
+			await endBilling(account, (tx) => eraseAccount(tx, { account, storedImages, people, at: now() }));
 			views.erasure.wake();
 			log.info("an account was deleted");
 		},

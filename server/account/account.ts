@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Guards } from "#server/account/auth/guards.ts";
 import type { EndBilling } from "#server/billing/subscriptions/change/end-billing.ts";
-import type { Pictures } from "#server/links/images/pictures.service.ts";
+import type { ImageService } from "#server/links/images/image.service.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Views } from "#server/public/views/views.ts";
@@ -14,13 +14,13 @@ import { createNames, type JudgeName } from "./name.service.ts";
 type Options = {
 	db: Db;
 	config: Config;
-	pictures: Pick<Pictures, "release">;
+	storedImages: Pick<ImageService, "release">;
 	views: Pick<Views, "walk" | "erasure">;
 	endBilling: EndBilling;
 	/** Has operators' decisions outlive an account. */
 	people: KeepPerson;
 	/** Judges a name in links. */
-	guard: JudgeName;
+	moderation: JudgeName;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidateOwner(userSlug: string): void };
 	guards: Guards;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import type { Pictures } from "#server/links/images/pictures.service.ts";
-import { newsOfAccess } from "#server/platform/db/account-news.ts";
+import type { ImageService } from "#server/links/images/image.service.ts";
+import { notificationsOfAccess } from "#server/platform/db/account-notifications.ts";
 import { hasName } from "#server/platform/db/former-names.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { sessions } from "#shared/account/auth/sessions.table.ts";
@@ -15,8 +15,8 @@ import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.
 import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { takeBacks } from "#shared/billing/subscriptions/take-backs.table.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
+import { imageCounts } from "#shared/links/images/images.table.ts";
 import { originals } from "#shared/links/images/originals.table.ts";
-import { pictureCounts } from "#shared/links/images/pictures.table.ts";
 import { imports } from "#shared/links/imports/imports.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { utmTemplates } from "#shared/links/utm-templates.table.ts";
@@ -28,7 +28,7 @@ export type KeepPerson = { keep(tx: Tx, person: Pick<User, "id" | "email" | "dis
 
 type Options = {
 	account: Pick<User, "id" | "userSlug">;
-	pictures: Pick<Pictures, "release">;
+	storedImages: Pick<ImageService, "release">;
 	people: KeepPerson;
 	at: Date;
 };
@@ -40,7 +40,7 @@ type Options = {
  */
 export async function eraseAccount(
 	tx: Tx,
-	{ account: { id, userSlug }, pictures, people, at }: Options,
+	{ account: { id, userSlug }, storedImages, people, at }: Options,
 ): Promise<void> {
 	const [user] = await tx
 		.select()
@@ -56,8 +56,8 @@ export async function eraseAccount(
 	await tx
 		.delete(sessions)
 		.where(isTheirs)
-		.returning({ news: newsOfAccess(id) });
-	await pictures.release(tx, id);
+		.returning({ notifications: notificationsOfAccess(id) });
+	await storedImages.release(tx, id);
 	// The next sweep removes them with their files.
 	await tx.update(originals).set({ userId: null }).where(eq(originals.userId, id));
 	await eraseLinks(tx, id, at);
@@ -73,7 +73,7 @@ export async function eraseAccount(
 		userChartMonths,
 		utmTemplates,
 		imports,
-		pictureCounts,
+		imageCounts,
 	]) {
 		await tx.delete(table).where(eq(table.userId, id));
 	}

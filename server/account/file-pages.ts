@@ -2,8 +2,8 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Origins } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { cutOfStored } from "#shared/links/images/image-cut.ts";
+import { imageOwners } from "#shared/links/images/images.table.ts";
 import { imageCuts, originals } from "#shared/links/images/originals.table.ts";
-import { pictureOwners } from "#shared/links/images/pictures.table.ts";
 import { importRows, imports } from "#shared/links/imports/imports.table.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { rowPages } from "./row-pages.ts";
@@ -28,14 +28,14 @@ export async function importsOf(db: Db, userId: string) {
 	}));
 }
 
-/** Every uploaded picture, those that links no longer show too. */
-export async function* picturePages(db: Db, userId: string, linksOrigin: string) {
-	const { imageUrl } = pictureOwners;
+/** Every uploaded image, those that links no longer show too. */
+export async function* imagePages(db: Db, userId: string, linksOrigin: string) {
+	const { imageUrl } = imageOwners;
 	const pages = rowPages<{ imageUrl: string }>((last, limit) => {
 		return db
 			.select({ imageUrl })
-			.from(pictureOwners)
-			.where(and(eq(pictureOwners.userId, userId), last && gt(imageUrl, last.imageUrl)))
+			.from(imageOwners)
+			.where(and(eq(imageOwners.userId, userId), last && gt(imageUrl, last.imageUrl)))
 			.orderBy(asc(imageUrl))
 			.limit(limit);
 	}, ROWS_AT_ONCE);

@@ -22,7 +22,7 @@ type Options = {
 	now: () => Date;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidateOwner(userSlug: string): void };
-	guard: JudgeName;
+	moderation: JudgeName;
 };
 /** @throws AppError "impersonation" for a name that, alone or with a link of the owner, pretends to be a brand's (P465) */
 export type JudgeName = { requireOwnName(tx: Tx, userId: string, name: string): Promise<void> };
@@ -31,7 +31,7 @@ type Person = Pick<User, "id" | "userSlug" | "userSlugChanges">;
 export type Names = ReturnType<typeof createNames>;
 
 /** The name in a user's links (P325). A former name keeps working, and the database gives it to no other account. */
-export function createNames({ db, now, linkCache, guard }: Options) {
+export function createNames({ db, now, linkCache, moderation }: Options) {
 	async function read(person: Person, reader: Pick<Db, "select"> = db): Promise<NameInLinks> {
 		const former = await reader
 			.select({ name: userNames.slug })
@@ -76,7 +76,7 @@ export function createNames({ db, now, linkCache, guard }: Options) {
 			const message = `You have changed your name twice within a year. You can change it again on ${formatUtcDate(nextChangeAt)}.`;
 			throw new AppError("name_changes_used", message, { field: "name", limit: NAME_CHANGES_MAX });
 		}
-		await guard.requireOwnName(tx, before.id, name);
+		await moderation.requireOwnName(tx, before.id, name);
 		const userSlugChanges = [...spentChanges(before), now()];
 		const [after] = await tx
 			.update(users)

@@ -3,11 +3,11 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Guards } from "#server/account/auth/guards.ts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { createAggregateRetention } from "./aggregate-retention.ts";
+import { createAggregator } from "./aggregator.ts";
 import { createChartReads } from "./chart-reads.ts";
 import { chartsRouter } from "./charts.routes.ts";
 import { createCharts } from "./charts.ts";
-import { createFoldRetention } from "./fold-retention.ts";
-import { createFolder } from "./folder.ts";
 import { publicPageRouter, publicStatsPages, publicStatsRouter } from "./public-stats.routes.ts";
 import { createPublicStats } from "./public-stats.ts";
 
@@ -34,15 +34,15 @@ export function createAnalytics(options: Options) {
 	const { publicOrigin, linksOrigin, now, log } = options;
 	const reads = createChartReads({ pool, replica: replicaPool, log });
 	const charts = createCharts({ db, pool: reads, now, log });
-	const folder = createFolder({ pool, countryOf: ipCountry, recorded, now, log });
-	const retention = createFoldRetention({ pool, now, log });
+	const aggregator = createAggregator({ pool, countryOf: ipCountry, recorded, now, log });
+	const retention = createAggregateRetention({ pool, now, log });
 	const pages = createPublicStats({ db, charts, publicOrigin, linksOrigin, now });
 	return {
-		figures: [reads.figures, folder.figures],
+		metrics: [reads.metrics, aggregator.metrics],
 		routers: [chartsRouter({ charts, guards, activeSubscription }), publicPageRouter({ pages, guards })],
 		/** For everyone, without a session. */
 		publicRouter: publicStatsRouter({ pages, limit }),
 		publicPages: publicStatsPages({ pages, limit, log }),
-		work: [folder, retention],
+		work: [aggregator, retention],
 	};
 }

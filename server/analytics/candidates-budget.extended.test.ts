@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { openDb } from "#server/platform/db/connect.ts";
 import { insertViews } from "#server/public/views/insert-views.ts";
 import { newViewId } from "#server/public/views/view-id.ts";
-import { foldDifferences } from "#server/testing/analytics/fold-truth.ts";
-import { foldViews } from "#server/testing/analytics/fold-views.ts";
+import { aggregateDifferences } from "#server/testing/analytics/aggregate-truth.ts";
+import { aggregateViews } from "#server/testing/analytics/aggregate-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
@@ -38,20 +38,20 @@ async function withCandidates(): Promise<number[]> {
 	return rows.map(({ id }) => id);
 }
 
-async function fold(some: ReturnType<typeof views>): Promise<void> {
+async function aggregate(some: ReturnType<typeof views>): Promise<void> {
 	await insertViews(pool, some);
-	await foldViews({ pool, now });
+	await aggregateViews({ pool, now });
 }
 
 test(
 	"an account's first links of a day have candidates, others count no more than they show; all sums are exact (P276)",
 	async () => {
 		const [last = 0] = links.slice(-1);
-		for (const link of links) await fold(views(link, [...junk(0, VALUES_A_DAY + 10), "real", "real", "real"]));
+		for (const link of links) await aggregate(views(link, [...junk(0, VALUES_A_DAY + 10), "real", "real", "real"]));
 		expect(await withCandidates()).toEqual(links.slice(0, LINKS_WITH_CANDIDATES));
-		await fold(links.flatMap((link) => views(link, [...junk(1_000, 20), "real"])));
+		await aggregate(links.flatMap((link) => views(link, [...junk(1_000, 20), "real"])));
 		expect(await withCandidates()).toEqual(links.slice(0, LINKS_WITH_CANDIDATES));
-		expect(await foldDifferences(pool)).toEqual([]);
+		expect(await aggregateDifferences(pool)).toEqual([]);
 
 		const { rows } = await pool.query("SELECT breakdowns->'source' AS source FROM link_days WHERE link_id = $1", [
 			last,
@@ -80,22 +80,22 @@ test(
 			pool,
 			links.slice(0, MORE).flatMap((link) => views(link, junk(0, VALUES_A_DAY - 10))),
 		);
-		await foldViews({ pool, now });
+		await aggregateViews({ pool, now });
 		expect(await withCandidates()).toEqual([]);
 		await insertViews(
 			pool,
 			links.flatMap((link) => views(link, junk(1_000, 11))),
 		);
-		await foldViews({ pool, now });
+		await aggregateViews({ pool, now });
 		expect(await withCandidates()).toEqual(popular);
 
 		const [first = 0] = links;
-		await fold(views(first, junk(0, VALUES_A_DAY + 1), NOW.getTime() - DAY_MS));
+		await aggregate(views(first, junk(0, VALUES_A_DAY + 1), NOW.getTime() - DAY_MS));
 		const other = await insertUser(openDb(pool), "bea");
 		const { id } = await insertLink(openDb(pool), { userId: other.id });
-		await fold(views(id, junk(0, VALUES_A_DAY + 1)).map((view) => ({ ...view, userId: other.id })));
+		await aggregate(views(id, junk(0, VALUES_A_DAY + 1)).map((view) => ({ ...view, userId: other.id })));
 		expect(await withCandidates()).toEqual([...new Set([...popular, first, id])].sort((a, b) => a - b));
-		expect(await foldDifferences(pool)).toEqual([]);
+		expect(await aggregateDifferences(pool)).toEqual([]);
 	},
 	PATIENCE_MS,
 );

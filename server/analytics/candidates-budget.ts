@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { DIMENSIONS, VALUES_A_DAY } from "#shared/analytics/breakdowns.ts";
-import type { DayCounts, DayFold } from "./day-fold.ts";
-import { type FoldOfDay, keysOf } from "./fold-subjects.ts";
+import { type AggregateOfDay, keysOf } from "./aggregate-subjects.ts";
+import type { DayAggregate, DayCounts } from "./day-aggregate.ts";
 
 /** Links of an account that may have candidates on one day (P276). */
 export const LINKS_WITH_CANDIDATES = 50;
@@ -14,22 +14,22 @@ export const LINKS_WITH_CANDIDATES = 50;
  */
 export async function admittedDays(
 	client: pg.ClientBase,
-	folds: FoldOfDay[],
+	aggregates: AggregateOfDay[],
 	kept: ReadonlyMap<string, DayCounts>,
 ): Promise<Set<string>> {
-	const overflowing = folds.filter(({ name, fold }) => overflows(kept.get(name), fold));
+	const overflowing = aggregates.filter(({ name, aggregate }) => overflows(kept.get(name), aggregate));
 	if (overflowing.length === 0) return new Set();
-	const people = overflowing.map(({ name, fold }) => (kept.get(name)?.human ?? 0) + fold.human);
+	const people = overflowing.map(({ name, aggregate }) => (kept.get(name)?.human ?? 0) + aggregate.human);
 	const values = [...keysOf(overflowing), people, LINKS_WITH_CANDIDATES];
 	const { rows } = await client.query<{ name: string }>({ ...ADMITTED, values });
 	return new Set(rows.map(({ name }) => name));
 }
 
 /** Whether a breakdown shows all of its values so far, and gets more than it may show. */
-function overflows(kept: DayCounts | undefined, fold: DayFold): boolean {
+function overflows(kept: DayCounts | undefined, aggregate: DayAggregate): boolean {
 	return DIMENSIONS.some((dimension) => {
 		const [values, other] = kept?.breakdowns[dimension] ?? [[], 0];
-		const seen = fold.values.get(dimension);
+		const seen = aggregate.values.get(dimension);
 		if (other > 0 || !seen || values.length + seen.size <= VALUES_A_DAY) return false;
 		return new Set([...values.map(([value]) => value), ...seen.keys()]).size > VALUES_A_DAY;
 	});

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { insertViews } from "#server/public/views/insert-views.ts";
 import { newViewId } from "#server/public/views/view-id.ts";
+import { aggregateViews } from "#server/testing/analytics/aggregate-views.ts";
 import { chartDifferences, countQuarters, countRows, randomFrom } from "#server/testing/analytics/chart-truth.ts";
-import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink } from "#server/testing/app/subscriber.ts";
@@ -43,7 +43,7 @@ async function view(times: number[], { isBot, sources = 5 }: Views = {}): Promis
 		return countedView({ id: newViewId(at), at, userId, linkId, isBot: isBot ?? n % 3 === 0, attribution });
 	});
 	await insertViews(pool, views);
-	await foldViews({ pool, now: () => NOW });
+	await aggregateViews({ pool, now: () => NOW });
 	await pool.query("DROP TABLE IF EXISTS counted_quarters");
 	await countQuarters(pool);
 }

@@ -3,7 +3,7 @@ import { DIMENSIONS, QUARTER_MS } from "#shared/analytics/breakdowns.ts";
 import type { Counts } from "#shared/analytics/chart.ts";
 import { sourceName } from "#shared/analytics/source-name.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
-import type { DayCounts } from "./day-fold.ts";
+import type { DayCounts } from "./day-aggregate.ts";
 import { withOther } from "./top-values.ts";
 
 /** A row of `link_days` or `user_days`; breakdowns where they were asked for. */

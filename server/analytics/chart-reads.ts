@@ -31,17 +31,17 @@ type Options = {
  * chart is better than none. The log says when that begins and ends. One slow query, or one that finds all connections
  * in use, doesn't affect others.
  */
-export function createChartReads(options: Options): ChartReads & { figures: PartRegistry } {
+export function createChartReads(options: Options): ChartReads & { metrics: PartRegistry } {
 	const { pool, replica, log, clock = () => performance.now() } = options;
-	const figures = new PartRegistry("charts");
+	const metrics = new PartRegistry("charts");
 	const reads = new Counter({
 		name: "visualink_chart_reads_total",
 		help: "Reads of folded days, by the database that answered",
 		labelNames: ["from"],
-		registers: [figures],
+		registers: [metrics],
 	});
 	for (const from of ["main", "replica", "fallback"]) reads.inc({ from }, 0);
-	let isAway = false;
+	let isUnavailable = false;
 	let isProbing = false;
 	let restsUntil = Number.NEGATIVE_INFINITY;
 
@@ -54,9 +54,9 @@ export function createChartReads(options: Options): ChartReads & { figures: Part
 	}
 
 	async function fromReplica<Row extends pg.QueryResultRow>(from: ChartReads, asked: pg.QueryConfig) {
-		if (isAway && (isProbing || clock() < restsUntil)) return null;
+		if (isUnavailable && (isProbing || clock() < restsUntil)) return null;
 		// One finds out whether it is back: it may hang, and the others need not wait for that.
-		const isProbe = isAway;
+		const isProbe = isUnavailable;
 		if (isProbe) isProbing = true;
 		try {
 			const found = await from.query<Row>(asked);
@@ -68,10 +68,10 @@ export function createChartReads(options: Options): ChartReads & { figures: Part
 				cameBack();
 				return null;
 			}
-			if (!isAway && error instanceof Error && error.message === POOL_IS_BUSY) return null;
-			if (!isAway)
+			if (!isUnavailable && error instanceof Error && error.message === POOL_IS_BUSY) return null;
+			if (!isUnavailable)
 				log.warn({ err: error }, "ANALYTICS_DATABASE_URL gives no answer: charts are read from DATABASE_URL");
-			isAway = true;
+			isUnavailable = true;
 			restsUntil = clock() + REST_MS;
 			return null;
 		} finally {
@@ -80,8 +80,8 @@ export function createChartReads(options: Options): ChartReads & { figures: Part
 	}
 
 	function cameBack(): void {
-		if (isAway) log.info("charts are read from ANALYTICS_DATABASE_URL again");
-		isAway = false;
+		if (isUnavailable) log.info("charts are read from ANALYTICS_DATABASE_URL again");
+		isUnavailable = false;
 	}
 
 	function fallBack<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<{ rows: Row[] }> {
@@ -89,5 +89,5 @@ export function createChartReads(options: Options): ChartReads & { figures: Part
 		return pool.query<Row>(asked);
 	}
 
-	return { query, figures };
+	return { query, metrics };
 }

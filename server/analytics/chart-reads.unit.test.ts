@@ -7,14 +7,14 @@ const asked = { text: "SELECT" };
 /** A database whose rows say who it is. */
 function database(name: string) {
 	const it = {
-		isAway: false,
+		isUnavailable: false,
 		questions: 0,
 		/** Instead of an answer at once. */
 		answers: null as (() => Promise<never>) | null,
 		async query<Row>() {
 			it.questions += 1;
 			await it.answers?.();
-			if (it.isAway) throw new Error(`${name} is away`);
+			if (it.isUnavailable) throw new Error(`${name} is away`);
 			return { rows: [{ name }] as Row[] };
 		},
 	};
@@ -42,30 +42,30 @@ function reading() {
 test("a replica that gives no answer is left alone for a while, and the main database answers", async () => {
 	const { main, replica, lines, reads, wait, ask } = reading();
 	expect(await ask()).toBe("replica");
-	replica.isAway = true;
+	replica.isUnavailable = true;
 	expect([await ask(), await ask(), replica.questions]).toEqual(["main", "main", 2]);
 	wait(5_000);
 	expect([await ask(), replica.questions]).toEqual(["main", 3]);
-	replica.isAway = false;
+	replica.isUnavailable = false;
 	wait(5_000);
 	expect([await ask(), await ask()]).toEqual(["replica", "replica"]);
 	expect(lines).toEqual([
 		"ANALYTICS_DATABASE_URL gives no answer: charts are read from DATABASE_URL",
 		"charts are read from ANALYTICS_DATABASE_URL again",
 	]);
-	expect(await samplesOf(reads.figures)).toEqual({
+	expect(await samplesOf(reads.metrics)).toEqual({
 		'visualink_chart_reads_total{from="main"}': 0,
 		'visualink_chart_reads_total{from="replica"}': 3,
 		'visualink_chart_reads_total{from="fallback"}': 3,
 	});
-	main.isAway = true;
-	replica.isAway = true;
+	main.isUnavailable = true;
+	replica.isUnavailable = true;
 	await expect(ask()).rejects.toThrow("main is away");
 });
 
 test("while it is away one chart at a time finds out whether it is back; no other waits for that", async () => {
 	const { replica, wait, ask } = reading();
-	replica.isAway = true;
+	replica.isUnavailable = true;
 	await ask();
 	wait(5_000);
 	let giveUp = () => {};
@@ -80,7 +80,7 @@ test("while it is away one chart at a time finds out whether it is back; no othe
 	giveUp();
 	expect([await first, await ask(), replica.questions]).toEqual(["main", "main", 2]);
 	wait(5_000);
-	replica.isAway = false;
+	replica.isUnavailable = false;
 	replica.answers = null;
 	expect([await ask(), await ask(), replica.questions]).toEqual(["replica", "replica", 4]);
 });
@@ -99,7 +99,7 @@ test("one question that took too long, or found every connection in use, leaves 
 	}
 	expect(lines).toEqual([]);
 	// Anyone who cancels one question is back, too; a pool whose connections all wait says nothing of that.
-	replica.isAway = true;
+	replica.isUnavailable = true;
 	await ask();
 	wait(5_000);
 	replica.answers = () => Promise.reject(new Error("timeout exceeded when trying to connect"));
@@ -107,7 +107,7 @@ test("one question that took too long, or found every connection in use, leaves 
 	wait(5_000);
 	replica.answers = () => Promise.reject(Object.assign(new Error("too long"), { code: "57014" }));
 	expect(await ask()).toBe("main");
-	replica.isAway = false;
+	replica.isUnavailable = false;
 	replica.answers = null;
 	expect(await ask()).toBe("replica");
 	expect(lines).toHaveLength(2);
@@ -117,5 +117,5 @@ test("without a replica the main database is asked alone", async () => {
 	const main = database("main");
 	const reads = createChartReads({ pool: main, replica: null, log: { warn: () => {}, info: () => {} } });
 	expect((await reads.query(asked)).rows).toEqual([{ name: "main" }]);
-	expect(Object.values(await samplesOf(reads.figures))).toEqual([1, 0, 0]);
+	expect(Object.values(await samplesOf(reads.metrics))).toEqual([1, 0, 0]);
 });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { insertViews } from "#server/public/views/insert-views.ts";
 import { newViewId } from "#server/public/views/view-id.ts";
+import { aggregateViews } from "#server/testing/analytics/aggregate-views.ts";
 import {
 	chartDifferences,
 	countQuarters,
@@ -8,7 +9,6 @@ import {
 	randomFrom,
 	ZONES,
 } from "#server/testing/analytics/chart-truth.ts";
-import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink } from "#server/testing/app/subscriber.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
 		return countedView({ id: newViewId(at), at, userId, linkId, isBot: random(3) === 0, attribution });
 	});
 	await insertViews(pool, views);
-	await foldViews({ pool, now: () => NOW });
+	await aggregateViews({ pool, now: () => NOW });
 	await countQuarters(pool);
 });
 
@@ -150,7 +150,7 @@ test("a burst from several networks is in people, and shown as probably scanners
 		return countedView({ id: newViewId(at + n), ...opens });
 	});
 	await insertViews(pool, [...opened, countedView({ ...opened[0], id: newViewId(at), at: at + 3_600_000 })]);
-	await foldViews({ pool, now: () => NOW });
+	await aggregateViews({ pool, now: () => NOW });
 	const ranges = ["range=days&from=2026-09-01&to=2026-09-30", "range=12m", "range=12m"];
 	for (const path of [API.analytics.account, API.analytics.linkChart(id)])
 		for (const range of ranges) {

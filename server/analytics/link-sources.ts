@@ -1,20 +1,20 @@
 import type pg from "pg";
 import type { StoredBreakdown } from "#shared/analytics/breakdowns.ts";
-import type { DayFold } from "./day-fold.ts";
+import type { DayAggregate } from "./day-aggregate.ts";
 import { groupsOf } from "./groups.ts";
 import { mergedBreakdown, type ValueCounts } from "./top-values.ts";
 
 /** Sources of links that are merged and written without a pause: some milliseconds' work. */
 const VALUES_AT_ONCE = 20_000;
 
-type FoldOfLink = { linkId: number; fold: DayFold };
+type AggregateOfLink = { linkId: number; aggregate: DayAggregate };
 
 /**
  * Adds where people came from to what is known of their links, of all days together (P191). The caller's transaction
  * moves the mark on, so that each view is added once, and holds the owners, so that no link goes meanwhile.
  */
-export async function addSources(client: pg.ClientBase, folds: FoldOfLink[]): Promise<void> {
-	const seen = sourcesOf(folds);
+export async function addSources(client: pg.ClientBase, aggregates: AggregateOfLink[]): Promise<void> {
+	const seen = sourcesOf(aggregates);
 	if (seen.size === 0) return;
 	const linkIds = [...seen.keys()].sort((a, b) => a - b);
 	const { rows } = await client.query<{ linkId: number; sources: StoredBreakdown }>({ ...READ, values: [linkIds] });
@@ -26,10 +26,10 @@ export async function addSources(client: pg.ClientBase, folds: FoldOfLink[]): Pr
 	}
 }
 
-function sourcesOf(folds: FoldOfLink[]): Map<number, ValueCounts> {
+function sourcesOf(aggregates: AggregateOfLink[]): Map<number, ValueCounts> {
 	const sources = new Map<number, ValueCounts>();
-	for (const { linkId, fold } of folds) {
-		for (const [source, people] of fold.values.get("source") ?? []) {
+	for (const { linkId, aggregate } of aggregates) {
+		for (const [source, people] of aggregate.values.get("source") ?? []) {
 			const counts: ValueCounts = sources.get(linkId) ?? new Map();
 			sources.set(linkId, counts.set(source, (counts.get(source) ?? 0) + people));
 		}

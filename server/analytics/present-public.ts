@@ -7,10 +7,10 @@ import { withOther } from "./top-values.ts";
 /** Values of each break-down. */
 const VALUES_SHOWN = 12;
 
-export type PublicFigures = Omit<PublicStats, "title" | "shortUrl">;
+export type PublicMetrics = Omit<PublicStats, "title" | "shortUrl">;
 
 /** What of a link's chart everyone may read (P224); no other field leaves the server. */
-export function presentPublic(chart: Chart): PublicFigures {
+export function presentPublic(chart: Chart): PublicMetrics {
 	const { from, to, unit, points, totals, before } = chart;
 	return { from, to, unit, points, totals, before, breakdowns: harmless(chart.breakdowns) };
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { errorForLog } from "#server/platform/operator/error-for-log.ts";
 import { insertViews } from "#server/public/views/insert-views.ts";
 import { newViewId } from "#server/public/views/view-id.ts";
-import { foldViews } from "#server/testing/analytics/fold-views.ts";
+import { aggregateViews } from "#server/testing/analytics/aggregate-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 		...Array.from({ length: 20 }, (_, n) => view(link.id, n)),
 		...Array.from({ length: 7 }, (_, n) => view(other.id, n)),
 	]);
-	await foldViews({ pool: app.deps.pool, countryOf });
+	await aggregateViews({ pool: app.deps.pool, countryOf });
 });
 
 const urlOf = async (answer: Promise<Response>) => ((await (await answer).json()) as PublicPage).url ?? "";
@@ -211,10 +211,10 @@ test("while it can't be known whether a page is there it is 503, and a page all 
 	const warned = vi.spyOn(app.deps.log, "warn");
 	const page = await app.browser().get(new URL(url).pathname, anybody());
 	const seen = [page.status, page.headers.get("retry-after"), page.headers.get("content-type")];
-	const figures = (await ask(url)).status;
+	const metrics = (await ask(url)).status;
 	await app.deps.pool.query("ALTER TABLE public_stats RENAME COLUMN elsewhere TO address");
 	expect(seen).toEqual([503, "5", "text/html; charset=utf-8"]);
-	expect(figures).toBe(500);
+	expect(metrics).toBe(500);
 	const [[{ err } = { err: null }] = []] = warned.mock.calls as unknown as [{ err: Error | null }][];
 	expect(JSON.stringify(errorForLog(err)), "what went wrong, and not whose page").toMatch(/address/);
 	expect(JSON.stringify(errorForLog(err))).not.toContain(keyOf(url));
@@ -225,9 +225,9 @@ test("one address may ask so often, for pages and figures together; others go on
 	const url = await urlOf(share(ada, link));
 	const here = { headers: { "x-forwarded-for": "198.51.100.7" } };
 	const page = () => app.browser().get(new URL(url).pathname, here);
-	const figures = () => app.browser().get(`${API.publicStats.read}?address=${keyOf(url)}`, here);
+	const metrics = () => app.browser().get(`${API.publicStats.read}?address=${keyOf(url)}`, here);
 	const seen: number[] = [];
-	for (let n = 0; n < 121; n++) seen.push((await (n % 2 ? page() : figures())).status);
+	for (let n = 0; n < 121; n++) seen.push((await (n % 2 ? page() : metrics())).status);
 	expect(seen).toEqual([...Array(120).fill(200), 429]);
 	const refused = await page();
 	expect([refused.status, refused.headers.get("content-type")]).toEqual([429, "text/html; charset=utf-8"]);

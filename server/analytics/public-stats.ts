@@ -16,7 +16,7 @@ import {
 } from "#shared/analytics/public-stats.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Charts } from "./charts.ts";
-import { createPublicFigures } from "./public-figures.ts";
+import { createPublicMetrics } from "./public-metrics.ts";
 
 /** Of an address: 144 random bits, which are 24 characters. */
 const ADDRESS_BYTES = 18;
@@ -31,7 +31,7 @@ export type PublicPages = ReturnType<typeof createPublicStats>;
 
 /** Public pages of links' figures (P224): who makes and ends them, and what anyone who knows an address may read. */
 export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }: Options) {
-	const readFigures = createPublicFigures({ charts });
+	const readMetrics = createPublicMetrics({ charts });
 
 	/** @throws AppError "not_found" for a missing or foreign link */
 	async function pageOf(named: Named): Promise<PublicPage> {
@@ -108,7 +108,7 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 		if (!link) throw new AppError("public_page_not_found", "There is no such page");
 		const { id, title, userSlug, linkSlug } = link;
 		const shortUrl = shortUrlOf(linksOrigin, { userSlug, linkSlug });
-		return { title, shortUrl, ...(await readFigures(id, range)) };
+		return { title, shortUrl, ...(await readMetrics(id, range)) };
 	}
 
 	return { pageOf, share, stop, find, read };

@@ -22,7 +22,7 @@ test("charts are read from ANALYTICS_DATABASE_URL alone, which nothing is writte
 	const counted = (human: number) => [
 		...[human, 0, human, JSON.stringify({ link: [[[String(link.id), human]], 0] }), JSON.stringify([[0, human, 0]])],
 	];
-	const fold = async (on: typeof pool, human: number) => {
+	const aggregate = async (on: typeof pool, human: number) => {
 		const client = await on.connect();
 		// As the primary does, which the replica follows.
 		await client.query("SET default_transaction_read_only = off");
@@ -38,8 +38,8 @@ test("charts are read from ANALYTICS_DATABASE_URL alone, which nothing is writte
 		]);
 		client.release(true);
 	};
-	await fold(pool, 3);
-	await fold(replicaPool, 8);
+	await aggregate(pool, 3);
+	await aggregate(replicaPool, 8);
 	const people = async (path: string) => ((await (await ada.get(path)).json()) as Chart).totals?.human;
 	const shown = async () => [await people(API.analytics.account), await people(API.analytics.linkChart(link.id))];
 

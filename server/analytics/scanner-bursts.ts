@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { sourceName } from "#shared/analytics/source-name.ts";
 import { PLATFORMS } from "#shared/public/platforms/platforms.ts";
-import type { FoldedRow } from "./view-facts.ts";
+import type { AggregatedRow } from "./view-facts.ts";
 
 const BURST_MS = 10_000;
 /** A burst comes from so many networks at least: one more for each ten opens of the ten minutes before. */
@@ -23,7 +23,7 @@ type Opens = {
 	/** Times of the latest before those. */
 	earlier: number[];
 };
-type Opened = Pick<FoldedRow, "id" | "at" | "linkId" | "ip" | "isBot" | "kind" | "attribution">;
+type Opened = Pick<AggregatedRow, "id" | "at" | "linkId" | "ip" | "isBot" | "kind" | "attribution">;
 
 export type ScannerBursts = ReturnType<typeof createScannerBursts>;
 

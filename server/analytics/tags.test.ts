@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { insertViews } from "#server/public/views/insert-views.ts";
 import { newViewId } from "#server/public/views/view-id.ts";
-import { foldViews } from "#server/testing/analytics/fold-views.ts";
+import { aggregateViews } from "#server/testing/analytics/aggregate-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 	);
 	await insertViews(app.deps.pool, views);
 	await ada.delete(API.links.byId(links[3]?.id ?? 0));
-	await foldViews(app.deps);
+	await aggregateViews(app.deps);
 });
 
 const read = async <T>(path: string, by: Subscriber = ada) => (await (await by.get(path)).json()) as T;

@@ -13,12 +13,12 @@ function countsOf(values: string[]): ValueCounts {
 }
 
 /** Merges folds one after the other, each with candidates as they were stored before it. */
-function mergeAll(folds: string[][], max: number): { stored: StoredBreakdown; bytes: Uint8Array } {
+function mergeAll(aggregates: string[][], max: number): { stored: StoredBreakdown; bytes: Uint8Array } {
 	let stored: StoredBreakdown | undefined;
 	let bytes: Uint8Array = new Uint8Array();
-	for (const fold of folds) {
+	for (const aggregate of aggregates) {
 		const candidates = createCandidates(bytes, max);
-		stored = mergedBreakdown(stored, countsOf(fold), max > 0 ? () => candidates : undefined);
+		stored = mergedBreakdown(stored, countsOf(aggregate), max > 0 ? () => candidates : undefined);
 		bytes = candidates.toBytes();
 	}
 	return { stored: stored ?? [[], 0], bytes };
@@ -28,14 +28,14 @@ function mergeAll(folds: string[][], max: number): { stored: StoredBreakdown; by
 const value = fc.nat(999_999).map((n) => `value${Math.floor(1_500 * (n / 1_000_000) ** 3)}`);
 /** A first fold that fills the shown values, each once or twice, so that those of the others need a counter. */
 const first = Array.from({ length: 2 * SHOWN }, (_, n) => `value${7 * (n % (1.5 * SHOWN))}`);
-const folds = fc
+const aggregates = fc
 	.array(fc.array(value, { minLength: 1, maxLength: 700 }), { minLength: 1, maxLength: 8 })
 	.map((some) => [first, ...some]);
 
 describe.each([0, 50, 400])("with %d candidates", (max) => {
 	test("a count is at most N / k too low, never too high, and the sum is exact", () => {
 		fc.assert(
-			fc.property(folds, (some) => {
+			fc.property(aggregates, (some) => {
 				const all = some.flat();
 				const truth = countsOf(all);
 				const [values, other] = mergeAll(some, max).stored;
@@ -52,7 +52,7 @@ describe.each([0, 50, 400])("with %d candidates", (max) => {
 
 	test("the most frequent come first, equals by their letters, and only a count that may be too low has a third number", () => {
 		fc.assert(
-			fc.property(folds, (some) => {
+			fc.property(aggregates, (some) => {
 				const [values] = mergeAll(some, max).stored;
 				expect(values).toHaveLength(SHOWN);
 				const inOrder = values.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
@@ -65,7 +65,7 @@ describe.each([0, 50, 400])("with %d candidates", (max) => {
 
 	test("no value that is left out came more often than one that is shown may have come", () => {
 		fc.assert(
-			fc.property(folds, (some) => {
+			fc.property(aggregates, (some) => {
 				const truth = countsOf(some.flat());
 				const [values] = mergeAll(some, max).stored;
 				const names = new Set(values.map(([name]) => name));

@@ -1,8 +1,8 @@
 import type { Agent } from "./agents.ts";
-import type { ViewFacts } from "./day-fold.ts";
+import type { ViewFacts } from "./day-aggregate.ts";
 
 /** A row of `views` as it is folded. */
-export type FoldedRow = {
+export type AggregatedRow = {
 	id: string;
 	/** Milliseconds since 1970. */
 	at: number;
@@ -18,14 +18,14 @@ export type FoldedRow = {
 	country: string | null;
 };
 
-/** What a row of `views` is folded by, in the names of {@link FoldedRow}. */
-export const FOLDED_COLUMNS = `id, floor(extract(epoch FROM timestamp) * 1000)::float8 AS at, user_id AS "userId",
+/** What a row of `views` is folded by, in the names of {@link AggregatedRow}. */
+export const AGGREGATED_COLUMNS = `id, floor(extract(epoch FROM timestamp) * 1000)::float8 AS at, user_id AS "userId",
 	link_id AS "linkId", ip, user_agent AS "userAgent", attribution, is_bot AS "isBot", kind, visitor, country`;
 
 type Readers = { agentOf: (userAgent: string | null) => Agent; countryOf: (address: string) => string | null };
 
 /** Facts of a view: of people source and device, of bots their name. */
-export function factsOf(row: FoldedRow, { agentOf, countryOf }: Readers): ViewFacts {
+export function factsOf(row: AggregatedRow, { agentOf, countryOf }: Readers): ViewFacts {
 	const { at, isBot, ip, attribution } = row;
 	if (isBot) return { at, isBot, values: { platform: platformOf(row) } };
 	const country = row.country ?? (ip === null ? "" : (countryOf(ip) ?? ""));
@@ -33,7 +33,7 @@ export function factsOf(row: FoldedRow, { agentOf, countryOf }: Readers): ViewFa
 }
 
 /** A preview fetcher or an assistant has its name in the attribution (P25); anyone else is called by the verdict. */
-function platformOf({ kind, attribution }: FoldedRow): string {
+function platformOf({ kind, attribution }: AggregatedRow): string {
 	// Rows of older releases kept no verdict: what they say came from is most often the platform.
 	if (kind === null || kind === "preview" || kind === "bot:ai") return attribution;
 	return kind;

@@ -5,12 +5,12 @@ import { createLog } from "#server/platform/operator/log.ts";
 import { insertViews } from "#server/public/views/insert-views.ts";
 import { newViewId } from "#server/public/views/view-id.ts";
 import { createVisitors } from "#server/public/views/visitor-salts.ts";
+import { aggregateViews } from "#server/testing/analytics/aggregate-views.ts";
 import { randomFrom } from "#server/testing/analytics/chart-truth.ts";
-import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
-import { closeDays } from "./fold-retention.ts";
+import { closeDays } from "./aggregate-retention.ts";
 
 const FIRST = "2026-11-22";
 const SECOND = "2026-11-23";
@@ -54,7 +54,7 @@ test("visitors are those of a reference, and nothing in the database ties a day'
 				return countedView({ id: newViewId(at), at, userId: user.id, linkId, ip: null, userAgent: "", visitor });
 			});
 			await insertViews(pool, views);
-			await foldViews({ pool, now });
+			await aggregateViews({ pool, now });
 		}
 		const { rows } = await pool.query<{ salt: string }>("SELECT salt FROM visitor_salts WHERE day = $1", [day]);
 		salts.push(rows[0]?.salt ?? "");

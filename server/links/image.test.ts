@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
-import { bytesAt, chosenImage } from "#server/testing/pictures/seen-image.ts";
+import { asFile, pixelAt, twoColours } from "#server/testing/corpora/images.ts";
+import { bytesAt, chosenImage } from "#server/testing/images/seen-image.ts";
 import { ORIGINAL_CUT_HEADER } from "#shared/links/images/image-cut.ts";
 import {
 	IMAGE_CUT_OUTSIDE,
@@ -10,7 +10,7 @@ import {
 	IMAGE_TOO_LARGE,
 	IMAGE_WITHOUT_ORIGINAL,
 } from "#shared/links/images/image-file.ts";
-import type { CopiedPicture } from "#shared/links/prefill.ts";
+import type { CopiedImage } from "#shared/links/prefill.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 const app = useTestApp();
@@ -34,7 +34,7 @@ describe("POST /api/links/image (P502)", () => {
 		expect(await pixelAt(await bytesAt(app, imageUrl), 290, 20)).not.toEqual([255, 255, 255]);
 
 		for (const imageCut of ["0,0,1000,525", "0,0,1000,1000,fit,white"]) {
-			const { imageUrl: made } = (await (await make(owner, { imageUrl, imageCut })).json()) as CopiedPicture;
+			const { imageUrl: made } = (await (await make(owner, { imageUrl, imageCut })).json()) as CopiedImage;
 			expect(made).not.toBe(imageUrl);
 			const link = await createLink(owner, { imageUrl: made });
 			const found = await owner.get(API.links.original(link.imageUrl ?? ""));

@@ -27,14 +27,14 @@ export type TargetJudge = ReturnType<typeof createTargetJudge>;
 export function createTargetJudge({ ownOrigins }: { ownOrigins: readonly string[] }) {
 	/** @returns for each link, in order, why it may not lead there; null where it may */
 	return async function judgeTargets(reader: Pick<Db, "execute">, links: Targets[]): Promise<(AppError | null)[]> {
-		const judged: Address[][] = [];
+		const validated: Address[][] = [];
 		for (const link of links) {
 			await yieldAfterSlice();
-			judged.push(addressesOf(link));
+			validated.push(addressesOf(link));
 		}
-		const origins = judged.flat().flatMap(({ url }) => url?.origin ?? []);
+		const origins = validated.flat().flatMap(({ url }) => url?.origin ?? []);
 		const disabled = origins.length > 0 ? await disabledAmong(reader, [...new Set(origins)]) : new Set<string>();
-		return judged.map((addresses) => {
+		return validated.map((addresses) => {
 			const [refused] = addresses.flatMap((address) => refusalOf(address, disabled) ?? []);
 			return refused ?? null;
 		});

@@ -8,7 +8,7 @@ const NO_ENDING = "The website's name has no ending, such as .com.";
 const judgeTargets = createTargetJudge({ ownOrigins: ["https://visualink.example"] });
 
 /** With this origin disabled. */
-async function judged(targets: Targets, disabled?: string) {
+async function validated(targets: Targets, disabled?: string) {
 	const rows = disabled ? [{ address: disabled }] : [];
 	const [refused] = await judgeTargets({ execute: async () => ({ rows }) } as never, [targets]);
 	return refused && [refused.code, refused.message, ...refused.fields.map(({ field }) => field)];
@@ -26,12 +26,12 @@ it.each([
 	["http://169.254.169.254/latest/meta-data/", PRIVATE],
 ])("no link may lead to %s, now or later (P53)", async (address, reason) => {
 	const fine = "https://example.com/";
-	expect(await judged({ targetUrl: address })).toEqual([
+	expect(await validated({ targetUrl: address })).toEqual([
 		"invalid_url",
 		`Please enter a valid URL. ${reason}`,
 		"targetUrl",
 	]);
-	expect(await judged({ targetUrl: fine, afterUrl: address })).toEqual([
+	expect(await validated({ targetUrl: fine, afterUrl: address })).toEqual([
 		"invalid_url",
 		`Please enter a valid URL to redirect to. ${reason}`,
 		"afterUrl",
@@ -40,12 +40,12 @@ it.each([
 
 it("a website that is disabled is refused under each of its addresses, and another one isn't (P19)", async () => {
 	const asked = "https://closed.example:8443";
-	expect(await judged({ targetUrl: `${asked}/a?b#c` }, asked)).toEqual([
+	expect(await validated({ targetUrl: `${asked}/a?b#c` }, asked)).toEqual([
 		"website_not_allowed",
 		"Links to this website are not allowed",
 		"targetUrl",
 	]);
-	expect(await judged({ targetUrl: "https://open.example/", afterUrl: null }, asked)).toBeNull();
+	expect(await validated({ targetUrl: "https://open.example/", afterUrl: null }, asked)).toBeNull();
 });
 
 it("judges links in order, and none is refused for another one", async () => {

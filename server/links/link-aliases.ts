@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound, ownLink } from "#server/account/auth/own-link.ts";
-import type { Guard } from "#server/moderation/guard/guard.service.ts";
+import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import { shortUrlOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
@@ -20,7 +20,7 @@ type Options = {
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	linksOrigin: string;
 	/** An alias is judged as the slug is. */
-	guard: Pick<Guard, "readAhead" | "contentOf" | "reconsider">;
+	moderation: Pick<Moderation, "readAhead" | "contentOf" | "reconsider">;
 };
 type Owner = Pick<User, "id" | "userSlug">;
 type Stint = Pick<typeof linkAliases.$inferSelect, "slug" | "viewsFrom" | "viewsUntil">;
@@ -28,7 +28,7 @@ type Stint = Pick<typeof linkAliases.$inferSelect, "slug" | "viewsFrom" | "views
 export type LinkAliases = ReturnType<typeof createLinkAliases>;
 
 /** Former slugs of a link, which still lead to it (P320). Changing a slug makes one, by a trigger. */
-export function createLinkAliases({ db, now, linkCache, linksOrigin, guard }: Options) {
+export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation }: Options) {
 	/** The newest first. @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkAlias[]> {
 		const link = await ownLink(db, owner.id, linkId);
@@ -87,9 +87,9 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, guard }: Op
 	 * link that an operator has disabled: what was disabled can't come back at its address
 	 */
 	async function release(owner: Owner, linkId: number, slug: string): Promise<void> {
-		const stored = await guard.contentOf(await ownLink(db, owner.id, linkId));
+		const stored = await moderation.contentOf(await ownLink(db, owner.id, linkId));
 		const aliases = stored.aliases.filter((alias) => alias.toLowerCase() !== slug.toLowerCase());
-		const reading = await guard.readAhead(owner.id, { ...stored, aliases });
+		const reading = await moderation.readAhead(owner.id, { ...stored, aliases });
 		await db.transaction(async (tx) => {
 			await lockOwner(tx, owner.id);
 			const [link] = await tx.select().from(links).where(isOwnLink(owner.id, linkId)).for("no key update");
@@ -98,7 +98,7 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, guard }: Op
 			const isIt = and(eq(linkAliases.linkId, linkId), isOpenAlias(owner.id, [slug]));
 			const released = isSlug(slug) ? await tx.update(linkAliases).set({ state: "past" }).where(isIt).returning() : [];
 			if (released.length === 0) throw new AppError("alias_not_found", ALIAS_NOT_FOUND);
-			await guard.reconsider(tx, link, reading);
+			await moderation.reconsider(tx, link, reading);
 		});
 		linkCache.invalidate(owner.userSlug, slug);
 	}

@@ -9,23 +9,23 @@ import type { TargetJudge, Targets } from "./judge-target.ts";
 type LinkContentsOptions = {
 	db: Db;
 	judgeTargets: TargetJudge;
-	originals: Pick<Originals, "pictureFor">;
+	originals: Pick<Originals, "imageFor">;
 };
 type Owner = Pick<User, "id">;
 
 export type LinkContents = ReturnType<typeof createLinkContents>;
 
-/** A form's picture and target of a link, validated and ready to be stored (P46 to P62). */
+/** A form's image and target of a link, validated and ready to be stored (P46 to P62). */
 export function createLinkContents({ db, judgeTargets, originals }: LinkContentsOptions) {
-	/** Target and picture of the form, as they are stored. The picture is ready and kept when this returns. */
+	/** Target and image of the form, as they are stored. The image is ready and kept when this returns. */
 	async function of(owner: Owner, form: LinkForm, upload: Buffer | undefined) {
 		const { imageUrl: named, imageCut: cut } = form;
 		const [targetUrl, , imageUrl] = await allOrRefused([
-			() => judged("targetUrl", form.targetUrl),
+			() => validated("targetUrl", form.targetUrl),
 			() => {
 				if (form.imageSource === "ai") throw notGenerated();
 			},
-			() => originals.pictureFor({ userId: owner.id, upload, imageUrl: named, cut }),
+			() => originals.imageFor({ userId: owner.id, upload, imageUrl: named, cut }),
 		]);
 		return {
 			targetUrl,
@@ -35,7 +35,7 @@ export function createLinkContents({ db, judgeTargets, originals }: LinkContents
 	}
 
 	/** The address, normalized, if a link may lead there. @throws AppError "invalid_url", "website_not_allowed" */
-	async function judged(field: keyof Targets, address: string): Promise<string> {
+	async function validated(field: keyof Targets, address: string): Promise<string> {
 		const [refused] = await judgeTargets(db, [{ [field]: address }]);
 		if (refused) throw refused;
 		return new URL(address).href;
@@ -43,7 +43,7 @@ export function createLinkContents({ db, judgeTargets, originals }: LinkContents
 
 	/** Where the form wants a link to lead once its time is over; undefined leaves that as it is. */
 	async function afterUrlOf({ afterUrl }: LinkForm): Promise<string | null | undefined> {
-		return afterUrl ? judged("afterUrl", afterUrl) : afterUrl;
+		return afterUrl ? validated("afterUrl", afterUrl) : afterUrl;
 	}
 
 	return { of, afterUrlOf };

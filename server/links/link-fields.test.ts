@@ -202,8 +202,8 @@ describe("what only the owner may see (P285)", () => {
 		const shared = await owner.put(API.analytics.publicPage(made.id), {});
 		const { url } = (await shared.json()) as { url: string };
 		const address = url.split("/").at(-1) ?? "";
-		const figures = await app.browser().get(`${API.publicStats.read}?address=${address}`);
-		expect(figures.status).toBe(200);
-		expect(shownIn(await figures.text())).toEqual([]);
+		const metrics = await app.browser().get(`${API.publicStats.read}?address=${address}`);
+		expect(metrics.status).toBe(200);
+		expect(shownIn(await metrics.text())).toEqual([]);
 	});
 });

@@ -28,7 +28,7 @@ async function countCreated(
 }
 
 /** Links that the month has room for; infinite on a plan without a monthly quota. */
-export async function roomOfMonth(
+export async function remainingQuota(
 	db: Pick<Db, "select">,
 	owner: Pick<User, "id">,
 	{ planId, at }: { planId: string; at: Date },
@@ -37,7 +37,7 @@ export async function roomOfMonth(
 	return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, at));
 }
 
-/** The error when `roomOfMonth` is used up. */
+/** The error when `remainingQuota` is used up. */
 export function quotaExceeded(planId: string): AppError {
 	const limit = monthlyLinkQuota(planId);
 	const message = `You've used all ${limit} links this month. Upgrade to create more.`;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Pictures } from "#server/links/images/pictures.service.ts";
+import type { ImageService } from "#server/links/images/image.service.ts";
 import { isCheckViolation, isUniqueViolation } from "#server/platform/db/sql-errors.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
@@ -43,12 +43,12 @@ export async function insertRows(tx: Tx, rows: Row[], newSlug: () => string): Pr
 export async function imagesShown(
 	tx: Tx,
 	{ id: userId }: Pick<User, "id">,
-	{ wanted, pictures }: { wanted: NewLink[]; pictures: Pick<Pictures, "markAllUsed"> },
+	{ wanted, storedImages }: { wanted: NewLink[]; storedImages: Pick<ImageService, "markAllUsed"> },
 ) {
 	const isOurs = (imageUrl: string) => imageFileName(imageUrl) !== null;
 	const named = wanted.flatMap(({ imageUrl, cards }) => [imageUrl, ...cards.map((card) => card.imageUrl)]);
 	const ours = [...new Set(named.flatMap((imageUrl) => (imageUrl && isOurs(imageUrl) ? imageUrl : [])))];
-	const known = ours.length === 0 ? new Set() : await pictures.markAllUsed(tx, { imageUrls: ours, userId });
+	const known = ours.length === 0 ? new Set() : await storedImages.markAllUsed(tx, { imageUrls: ours, userId });
 	return (imageUrl: string | null) => (imageUrl && (!isOurs(imageUrl) || known.has(imageUrl)) ? imageUrl : null);
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import type { Pictures } from "#server/links/images/pictures.service.ts";
+import type { ImageService } from "#server/links/images/image.service.ts";
 import { withCardsToCome } from "#server/moderation/guard/content.ts";
-import type { Guard, LinkJudgement } from "#server/moderation/guard/guard.service.ts";
+import type { LinkJudgement, Moderation } from "#server/moderation/guard/moderation.service.ts";
 import { shownReasons } from "#server/moderation/guard/present-flag.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { hasName } from "#server/platform/db/former-names.ts";
@@ -13,12 +13,12 @@ import { tagLimit } from "#shared/billing/plans/plan-features.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { type IdempotencyKey, keepKey, madeWithKey } from "./idempotency-keys.ts";
 import type { TargetJudge } from "./judge-target.ts";
-import { quotaExceeded, requireRoomToday, roomOfMonth } from "./link-quota.ts";
+import { quotaExceeded, remainingQuota, requireRoomToday } from "./link-quota.ts";
 import { imagesShown, insertCards, insertRows, slugTaken, updateRow } from "./link-rows.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
+import { createNewAccountLimits, type NewAccountLimits, NO_NEW_ACCOUNT_LIMITS } from "./new-account-limits.ts";
 import type { NewLink, Written } from "./new-link.ts";
-import { createNewcomers, type Newcomers, NO_NEWCOMER_LIMITS } from "./newcomers.ts";
 import { createLinkReadings } from "./read-new-links.ts";
 
 /** A transaction that holds the lock of the owner's row. */
@@ -35,11 +35,11 @@ type Creation = { planId: string; savedBy?: IdempotencyKey; addTo?: (tx: Tx, lin
 type Options = {
 	db: Db;
 	now: () => Date;
-	pictures: Pick<Pictures, "markAllUsed">;
+	storedImages: Pick<ImageService, "markAllUsed">;
 	judgeTargets: TargetJudge;
-	guard: Pick<Guard, "read" | "judgeRead" | "ownerOf" | "namesOf" | "keepNew" | "check">;
+	moderation: Pick<Moderation, "read" | "judgeRead" | "ownerOf" | "namesOf" | "keepNew" | "check">;
 	/** What new accounts may create; without it there is no limit. */
-	newcomers?: Newcomers;
+	newAccountLimits?: NewAccountLimits;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	newSlug?: () => string;
@@ -54,15 +54,15 @@ export type LinkWriter = ReturnType<typeof createLinkWriter>;
 export function createLinkWriter({
 	db,
 	now,
-	pictures,
+	storedImages,
 	judgeTargets,
-	guard,
-	newcomers = createNewcomers(NO_NEWCOMER_LIMITS),
+	moderation,
+	newAccountLimits = createNewAccountLimits(NO_NEW_ACCOUNT_LIMITS),
 	linkCache,
 	newSlug = generateLinkSlug,
 }: Options) {
 	const queue = createKeyedQueue();
-	const { read, judge } = createLinkReadings({ db, now, guard, newcomers });
+	const { read, judge } = createLinkReadings({ db, now, moderation, newAccountLimits });
 
 	/** Runs `work` in a transaction, one at a time for each owner in this process. */
 	function queued<T>(owner: Pick<User, "id">, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -104,8 +104,8 @@ export function createLinkWriter({
 		wanted: NewLink,
 		{ planId, savedBy, addTo }: Creation,
 	): Promise<Link> {
-		const names = await guard.namesOf(db, owner.id);
-		const reading = await guard.read(withCardsToCome(wanted), names);
+		const names = await moderation.namesOf(db, owner.id);
+		const reading = await moderation.read(withCardsToCome(wanted), names);
 		const readLinks = [{ ...wanted, reading }];
 		const link = await transaction(owner, async ({ tx, write }) => {
 			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
@@ -124,7 +124,7 @@ export function createLinkWriter({
 			if (!addTo) return written.link;
 			await addTo(tx, written.link.id);
 			const [present] = await tx.select().from(links).where(eq(links.id, written.link.id));
-			if (present) await guard.check(tx, present, reading);
+			if (present) await moderation.check(tx, present, reading);
 			return present ?? written.link;
 		});
 		if (!link) throw new AppError("unauthenticated", "Unauthorized");
@@ -133,17 +133,20 @@ export function createLinkWriter({
 
 	async function insert(tx: Tx, owner: User, { wanted, planId }: { wanted: NewLink[]; planId: string }) {
 		const createdAt = now();
-		const room = await roomOfMonth(tx, owner, { planId, at: createdAt });
+		const room = await remainingQuota(tx, owner, { planId, at: createdAt });
 		const fitting = wanted.slice(0, Math.max(room, 0));
-		const isShown = await imagesShown(tx, owner, { wanted: fitting, pictures });
+		const isShown = await imagesShown(tx, owner, { wanted: fitting, storedImages });
 		const giveTags = await tagGiver(tx, owner, { wanted: fitting, at: createdAt, limit: tagLimit(planId) });
-		const beyond = await newcomers(tx, owner, { targets: fitting.map(({ targetUrl }) => targetUrl), at: createdAt });
+		const beyond = await newAccountLimits(tx, owner, {
+			targets: fitting.map(({ targetUrl }) => targetUrl),
+			at: createdAt,
+		});
 		const targetRefusals = await judgeTargets(tx, fitting);
-		const judgedOwner = await guard.ownerOf(tx, owner.id);
+		const moderatedOwner = await moderation.ownerOf(tx, owner.id);
 		const prepared: (ReturnType<typeof prepare> | { refused: AppError })[] = [];
 		for (const [n, each] of fitting.entries()) {
 			const early = targetRefusals[n] ?? beyond[n];
-			const judgement = early ? null : await guard.judgeRead(withCardsToCome(each), each.reading, judgedOwner);
+			const judgement = early ? null : await moderation.judgeRead(withCardsToCome(each), each.reading, moderatedOwner);
 			const refused = early ?? judgement?.error;
 			if (refused) prepared.push({ refused });
 			else if (judgement) prepared.push(prepare(each, judgement));
@@ -155,7 +158,7 @@ export function createLinkWriter({
 		}));
 		const inserted = await insertRows(tx, owned, newSlug);
 		const written: Written[] = [];
-		const made: Parameters<Guard["keepNew"]>[1] = [];
+		const made: Parameters<Moderation["keepNew"]>[1] = [];
 		for (const one of prepared) {
 			if ("refused" in one) {
 				written.push({ refused: "blocked", error: one.refused });
@@ -164,10 +167,10 @@ export function createLinkWriter({
 			const { cards, leftOut, judgement } = one;
 			const link = inserted.shift();
 			if (link) made.push({ link, cards, judgement });
-			const reasons = shownReasons(judgement.reasons, judgedOwner);
+			const reasons = shownReasons(judgement.reasons, moderatedOwner);
 			written.push(link ? { link: await insertCards(tx, link, cards), leftOut, reasons } : { refused: "slug taken" });
 		}
-		await guard.keepNew(tx, made);
+		await moderation.keepNew(tx, made);
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 
 		function prepare({ reading: _, cardsToCome: __, ...each }: NewLink, judgement: LinkJudgement) {

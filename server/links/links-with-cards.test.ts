@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import type { LinkCard } from "#shared/links/cards/card-override.ts";
 import { IMAGES_TOO_LARGE } from "#shared/links/images/image-file.ts";

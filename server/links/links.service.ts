@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound } from "#server/account/auth/own-link.ts";
-import type { Pictures } from "#server/links/images/pictures.service.ts";
+import type { ImageService } from "#server/links/images/image.service.ts";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
-import type { Guard } from "#server/moderation/guard/guard.service.ts";
+import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import type { Reading } from "#server/moderation/guard/read-link.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
@@ -17,12 +17,12 @@ import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { LINK_CHANGED, type LinkForm, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import type { LinkFlag } from "#shared/moderation/guard/guard-reason.ts";
+import type { LinkFlag } from "#shared/moderation/guard/moderation-reason.ts";
 import { requirePlanFor, valuesOf } from "./field-values.ts";
 import { contentHashOf, madeWithKey } from "./idempotency-keys.ts";
 import { isOpenAlias } from "./link-aliases.ts";
 import type { LinkContents } from "./link-contents.ts";
-import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
+import { countMonth, quotaExceeded, remainingQuota } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
 import { isSlug } from "./link-slug.ts";
 import type { LinkWriter } from "./link-writer.ts";
@@ -32,14 +32,14 @@ export type Links = ReturnType<typeof createLinkService>;
 type Options = {
 	db: Db;
 	contents: LinkContents;
-	/** An uploaded picture stays for as long as the owner of a link that has ever shown it has an account. */
-	pictures: Pick<Pictures, "requireShown">;
+	/** An uploaded image stays for as long as the owner of a link that has ever shown it has an account. */
+	storedImages: Pick<ImageService, "requireShown">;
 	now: () => Date;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	writer: Pick<LinkWriter, "create" | "change" | "queued">;
 	/** Says which links are flagged, and refuses what is blocked. */
-	guard: Pick<Guard, "prepare" | "readAhead" | "contentOf" | "check" | "find">;
+	moderation: Pick<Moderation, "prepare" | "readAhead" | "contentOf" | "check" | "find">;
 	cards: CardsOfEdit;
 };
 
@@ -47,7 +47,7 @@ type Options = {
 export type CardEdits = ReadonlyMap<CardTarget, { form: CardOverride; upload: Buffer | undefined } | null>;
 /** The feature that owns them: it judges what an edit sends, and writes it in the edit's transaction (P345). */
 export type CardsOfEdit = {
-	judged(owner: Owner, planId: string, edits: CardEdits): Promise<(tx: Tx, linkId: number) => Promise<void>>;
+	validated(owner: Owner, planId: string, edits: CardEdits): Promise<(tx: Tx, linkId: number) => Promise<void>>;
 };
 
 /** A link, and whether an operator has disabled it, its owner or its target's host. */
@@ -58,12 +58,12 @@ export type Submission = { planId: string; form: LinkForm; upload: Buffer | unde
 type Edit = Submission & { revision?: string | null };
 
 /** The links of one owner; other users' links are treated as not found (P46 to P62). */
-export function createLinkService({ db, now, contents, pictures, linkCache, writer, guard, cards }: Options) {
+export function createLinkService({ db, now, contents, storedImages, linkCache, writer, moderation, cards }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
 		const [link] = isSlug(linkSlug) ? await db.select(columnsFor(owner)).from(links).where(isOwn(owner, linkSlug)) : [];
 		if (!link) throw linkNotFound();
-		return { ...link, flag: await guard.find(link.id) };
+		return { ...link, flag: await moderation.find(link.id) };
 	}
 
 	async function monthlyUsage(owner: Owner, planId: string): Promise<MonthlyUsage> {
@@ -75,7 +75,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	 * @throws AppError "quota_exceeded" when no link can be created this month
 	 */
 	async function requireQuota(owner: Owner, planId: string, key: string | null): Promise<void> {
-		if ((await roomOfMonth(db, owner, { planId, at: now() })) > 0) return;
+		if ((await remainingQuota(db, owner, { planId, at: now() })) > 0) return;
 		if (key !== null && (await madeWithKey(db, { userId: owner.id, key, at: now() }))) return;
 		throw quotaExceeded(planId);
 	}
@@ -111,14 +111,14 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			return earlier.contentHash === savedBy.contentHash ? find(owner, linkSlug) : update(owner, linkSlug, submission);
 		}
 		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug } });
-		const [values, judged, addTo] = await allOrRefused([
+		const [values, validated, addTo] = await allOrRefused([
 			async () => valuesOf({ ...form, afterUrl: await contents.afterUrlOf(form) }, { planId }),
 			() => contents.of(owner, form, upload),
-			() => cards.judged(owner, planId, edits),
+			() => cards.validated(owner, planId, edits),
 		]);
-		const link = { ...values, ...judged, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
+		const link = { ...values, ...validated, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
 		const cardsToCome = [...edits.values()].flatMap((sent) => sent?.form ?? []);
-		await guard.prepare({ ...link, afterUrl: link.afterUrl ?? null });
+		await moderation.prepare({ ...link, afterUrl: link.afterUrl ?? null });
 		const made = await writer.create(
 			owner,
 			{ ...link, cardsToCome },
@@ -128,7 +128,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 				...(edits.size > 0 && { addTo }),
 			},
 		);
-		return { ...made, isDisabled: false, flag: await guard.find(made.id) };
+		return { ...made, isDisabled: false, flag: await moderation.find(made.id) };
 	}
 
 	/**
@@ -143,17 +143,17 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
 		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug }, present });
-		const [judged, wanted, writeCards] = await allOrRefused([
+		const [validated, wanted, writeCards] = await allOrRefused([
 			async () => {
-				const judged = { ...form, afterUrl: await contents.afterUrlOf(form) };
-				valuesOf(judged, { planId, present });
-				return judged;
+				const validated = { ...form, afterUrl: await contents.afterUrlOf(form) };
+				valuesOf(validated, { planId, present });
+				return validated;
 			},
 			() => contents.of(owner, form, upload),
-			() => cards.judged(owner, planId, edits),
+			() => cards.validated(owner, planId, edits),
 		]);
-		await guard.prepare({ ...wanted, afterUrl: judged.afterUrl ?? null });
-		const reading = await readAhead(present, { ...wanted, ...valuesOf(judged, { planId, present }) }, form, edits);
+		await moderation.prepare({ ...wanted, afterUrl: validated.afterUrl ?? null });
+		const reading = await readAhead(present, { ...wanted, ...valuesOf(validated, { planId, present }) }, form, edits);
 		const { before, after, flag } = await writer.queued(owner, async (tx) => {
 			// In the order of the link writer and of the account's deletion: the owner's row before any link's or image's.
 			await lockOwner(tx, owner.id);
@@ -162,15 +162,15 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			if (before.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 			const edited = {
 				...wanted,
-				...valuesOf(judged, { planId, present: before }),
+				...valuesOf(validated, { planId, present: before }),
 				linkSlug: form.customLinkSlug ?? before.linkSlug,
 			};
 			if (revision !== null) requireUnchanged({ before, edited, revision });
 			await writeCards(tx, before.id);
 			const { imageUrl } = wanted;
-			if (imageUrl !== before.imageUrl) await pictures.requireShown(tx, { imageUrl, userId: owner.id });
+			if (imageUrl !== before.imageUrl) await storedImages.requireShown(tx, { imageUrl, userId: owner.id });
 			const after = await writer.change(tx, before, edited);
-			return { before, after, flag: await guard.check(tx, after, reading) };
+			return { before, after, flag: await moderation.check(tx, after, reading) };
 		});
 		linkCache.invalidate(owner.userSlug, before.linkSlug);
 		linkCache.invalidate(owner.userSlug, after.linkSlug);
@@ -179,7 +179,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 
 	/** Reads the link as an edit will leave it, before its transaction. */
 	async function readAhead(present: Link, values: Partial<Link>, form: LinkForm, edits: CardEdits): Promise<Reading> {
-		const stored = await guard.contentOf(present);
+		const stored = await moderation.contentOf(present);
 		const linkSlug = form.customLinkSlug ?? present.linkSlug;
 		const isRenamed = linkSlug.toLowerCase() !== present.linkSlug.toLowerCase();
 		const aliases = [...stored.aliases, ...(isRenamed ? [present.linkSlug] : [])].filter(
@@ -187,7 +187,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 		);
 		const kept = stored.cards.filter(({ target }) => !edits.has(target));
 		const cards = [...kept, ...[...edits.values()].flatMap((sent) => sent?.form ?? [])];
-		return guard.readAhead(present.userId, { ...stored, ...values, linkSlug, aliases, cards });
+		return moderation.readAhead(present.userId, { ...stored, ...values, linkSlug, aliases, cards });
 	}
 
 	/** Marks a link as deleted; its slug is free again. @throws AppError "not_found", the second time too. */

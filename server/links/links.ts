@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Guards } from "#server/account/auth/guards.ts";
+import type { ImageService } from "#server/links/images/image.service.ts";
 import type { Originals } from "#server/links/images/originals.service.ts";
-import type { Pictures } from "#server/links/images/pictures.service.ts";
-import type { Guard } from "#server/moderation/guard/guard.service.ts";
+import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Outbound } from "#server/platform/outbound/outbound.ts";
@@ -21,7 +21,7 @@ import { createBulkChanges } from "./list/bulk-changes.service.ts";
 import { linkListRouter } from "./list/link-list.routes.ts";
 import { createLinkList } from "./list/link-list.service.ts";
 import { createRetag } from "./list/retag.ts";
-import { createNewcomers, type NewcomerLimits } from "./newcomers.ts";
+import { createNewAccountLimits, type NewAccountBounds } from "./new-account-limits.ts";
 import { originalsRouter } from "./originals.routes.ts";
 import { createPageReader } from "./prefill/page-reader.ts";
 import { prefillRouter } from "./prefill/prefill.routes.ts";
@@ -30,15 +30,15 @@ import { utmTemplatesRouter } from "./utm-templates.routes.ts";
 
 type Options = {
 	db: Db;
-	pictures: Pictures;
+	storedImages: ImageService;
 	originals: Originals;
 	outbound: Outbound;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	/** Cards for some apps, which an edit saves together with the link. */
 	overrides: CardsOfEdit;
-	guard: Guard;
-	newcomers: NewcomerLimits;
+	moderation: Moderation;
+	newAccountLimits: NewAccountBounds;
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
@@ -52,13 +52,13 @@ type Options = {
 export function createLinks(options: Options) {
 	const {
 		db,
-		pictures,
+		storedImages,
 		originals,
 		outbound,
 		linkCache,
 		overrides,
-		guard,
-		newcomers,
+		moderation,
+		newAccountLimits,
 		guards,
 		activeSubscription,
 		linksOrigin,
@@ -67,14 +67,22 @@ export function createLinks(options: Options) {
 		log,
 	} = options;
 	const judgeTargets = createTargetJudge({ ownOrigins });
-	const limits = createNewcomers(newcomers);
-	const writer = createLinkWriter({ db, now, pictures, judgeTargets, guard, newcomers: limits, linkCache });
+	const limits = createNewAccountLimits(newAccountLimits);
+	const writer = createLinkWriter({
+		db,
+		now,
+		storedImages,
+		judgeTargets,
+		moderation,
+		newAccountLimits: limits,
+		linkCache,
+	});
 	const contents = createLinkContents({ db, judgeTargets, originals });
-	const links = createLinkService({ db, now, contents, pictures, linkCache, writer, guard, cards: overrides });
+	const links = createLinkService({ db, now, contents, storedImages, linkCache, writer, moderation, cards: overrides });
 	const pages = createLinkPages({ db });
 	const { pageWork: workMs, page: deadlineMs, pageTurn: waitMs, provider: providerMs } = options.deadlines;
 	const reader = createPageReader({ ownOrigins, log, workMs, deadlineMs, waitMs });
-	const prefill = createPrefill({ outbound, originals, pages: reader, providerMs, guard });
+	const prefill = createPrefill({ outbound, originals, pages: reader, providerMs, moderation });
 	const list = {
 		list: createLinkList({ db, now, ownOrigins }),
 		bulkChanges: createBulkChanges({ db, now, linkCache }),
@@ -93,7 +101,7 @@ export function createLinks(options: Options) {
 		],
 		/** Their bodies are JSON. */
 		routers: [
-			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin, guard }), guards }),
+			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin, moderation }), guards }),
 			prefillRouter({ prefill, guards }),
 			utmTemplatesRouter({ db, guards }),
 			linkListRouter({ ...list, guards, linksOrigin }),

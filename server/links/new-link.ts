@@ -4,7 +4,7 @@ import type { AppError } from "#server/platform/http/app-error.ts";
 import type { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import type { LinkField } from "#shared/links/link-fields.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 
 type Required = "title" | "description" | "targetUrl" | "imageUrl" | "tags";
 type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;
@@ -28,6 +28,6 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
  * flagged link (P382).
  */
 export type Written =
-	| { link: Link; leftOut: ("image" | "tags")[]; reasons: GuardReason[] }
+	| { link: Link; leftOut: ("image" | "tags")[]; reasons: ModerationReason[] }
 	| { refused: "no room" | "slug taken" }
 	| { refused: "blocked"; error: AppError };

@@ -1,4 +1,4 @@
-import { testThatPreviewIsCard } from "#server/testing/pictures/preview-is-card.ts";
-import { UPLOADS } from "#server/testing/pictures/uploads.ts";
+import { testThatPreviewIsCard } from "#server/testing/images/preview-is-card.ts";
+import { UPLOADS } from "#server/testing/images/uploads.ts";
 
 testThatPreviewIsCard(UPLOADS);

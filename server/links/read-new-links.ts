@@ -1,24 +1,24 @@
 import { eq } from "drizzle-orm";
 import { withCardsToCome } from "#server/moderation/guard/content.ts";
-import type { Guard, LinkJudgement } from "#server/moderation/guard/guard.service.ts";
+import type { LinkJudgement, Moderation } from "#server/moderation/guard/moderation.service.ts";
 import { shownReasons } from "#server/moderation/guard/present-flag.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
-import { roomOfMonth } from "./link-quota.ts";
+import { remainingQuota } from "./link-quota.ts";
+import type { NewAccountLimits } from "./new-account-limits.ts";
 import type { NewLink } from "./new-link.ts";
-import type { Newcomers } from "./newcomers.ts";
 
 type Options = {
 	db: Db;
 	now: () => Date;
-	guard: Pick<Guard, "read" | "judgeRead" | "ownerOf" | "namesOf">;
-	newcomers: Newcomers;
+	moderation: Pick<Moderation, "read" | "judgeRead" | "ownerOf" | "namesOf">;
+	newAccountLimits: NewAccountLimits;
 };
 type Reads = { planId: string; signal?: AbortSignal };
 
 /** What the guard finds in links before the transaction that makes them. */
-export function createLinkReadings({ db, now, guard, newcomers }: Options) {
+export function createLinkReadings({ db, now, moderation, newAccountLimits }: Options) {
 	/**
 	 * Reads links for the guard before the transaction that makes them; those beyond a limit are left as they are.
 	 * @returns the same links, in order
@@ -29,14 +29,14 @@ export function createLinkReadings({ db, now, guard, newcomers }: Options) {
 		const [owner] = await db.select().from(users).where(eq(users.id, id));
 		if (!owner) return wanted;
 		const at = now();
-		const room = await roomOfMonth(db, owner, { planId, at });
-		const beyond = await newcomers(db, owner, { targets: wanted.map(({ targetUrl }) => targetUrl), at });
-		const names = await guard.namesOf(db, id);
+		const room = await remainingQuota(db, owner, { planId, at });
+		const beyond = await newAccountLimits(db, owner, { targets: wanted.map(({ targetUrl }) => targetUrl), at });
+		const names = await moderation.namesOf(db, id);
 		const readLinks: NewLink[] = [];
 		for (const [n, link] of wanted.entries()) {
 			signal?.throwIfAborted();
 			readLinks.push(
-				n >= room || beyond[n] ? link : { ...link, reading: await guard.read(withCardsToCome(link), names) },
+				n >= room || beyond[n] ? link : { ...link, reading: await moderation.read(withCardsToCome(link), names) },
 			);
 		}
 		return readLinks;
@@ -44,14 +44,15 @@ export function createLinkReadings({ db, now, guard, newcomers }: Options) {
 
 	/** What the guard says of links that aren't made yet, in order; null of those beyond a limit. */
 	async function judge(owner: Pick<User, "id">, wanted: NewLink[], options: Reads) {
-		const judgedOwner = await guard.ownerOf(db, owner.id);
-		const judged: (LinkJudgement | null)[] = [];
+		const moderatedOwner = await moderation.ownerOf(db, owner.id);
+		const validated: (LinkJudgement | null)[] = [];
 		for (const link of await read(owner, wanted, options)) {
 			await yieldAfterSlice();
-			const judgement = link.reading && (await guard.judgeRead(withCardsToCome(link), link.reading, judgedOwner));
-			judged.push(judgement ? { ...judgement, reasons: shownReasons(judgement.reasons, judgedOwner) } : null);
+			const judgement =
+				link.reading && (await moderation.judgeRead(withCardsToCome(link), link.reading, moderatedOwner));
+			validated.push(judgement ? { ...judgement, reasons: shownReasons(judgement.reasons, moderatedOwner) } : null);
 		}
-		return judged;
+		return validated;
 	}
 
 	return { read, judge };

@@ -86,7 +86,7 @@ export const userCandidates = pgTable(
 );
 
 /** How far the rows of `views` are folded: one row. */
-export const foldState = pgTable("fold_state", {
+export const aggregateState = pgTable("fold_state", {
 	id: smallint().primaryKey().default(1),
 	/** Rows with a smaller `tx` are folded. */
 	nextTx: bigint({ mode: "number" }).notNull(),

@@ -12,7 +12,7 @@ export const LINK_LIMITS = {
 	description: 160,
 	customLinkSlug: 20,
 	targetUrl: 2048,
-	/** Of a picture elsewhere; a card writes it several times, and all of it must come early (P62). */
+	/** Of an image elsewhere; a card writes it several times, and all of it must come early (P62). */
 	imageUrl: IMAGE_URL_MAX,
 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { imageCutField } from "./images/image-cut.ts";
-import { PICTURE_SHAPES } from "./images/image-file.ts";
+import { IMAGE_SHAPES } from "./images/image-file.ts";
 import { linkForm } from "./link-form.ts";
 
 /** The text fields of `POST /api/links/image`, next to a file `image` or instead of one (P502). */
@@ -8,7 +8,7 @@ export const imageForm = z.object({
 	/** An earlier image, of whose original another section is shown. */
 	imageUrl: linkForm.shape.imageUrl,
 	imageCut: imageCutField("wide"),
-	shape: z.enum(PICTURE_SHAPES, "Invalid input").default("wide"),
+	shape: z.enum(IMAGE_SHAPES, "Invalid input").default("wide"),
 });
 
 const FORMS = { wide: imageForm, square: imageForm.extend({ imageCut: imageCutField("square") }) } as const;

@@ -16,7 +16,7 @@ export function isOverHttp(imageUrl: string): boolean {
 	return /^http:/i.test(cleanAddress(imageUrl));
 }
 
-/** How long a picture's address is as it is in a page, where `&` and `'` take five characters each. */
+/** How long an image's address is as it is in a page, where `&` and `'` take five characters each. */
 export function lengthInPage(imageUrl: string): number {
 	return imageUrl.replace(/[&']/g, "&#39;").length;
 }

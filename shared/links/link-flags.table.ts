@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
-import type { Evidence, FlagState, GuardReason } from "../moderation/guard/guard-reason.ts";
+import type { Evidence, FlagState, ModerationReason } from "../moderation/guard/moderation-reason.ts";
 import { links } from "./links.table.ts";
 
 /** Links whose card or target is suspicious, and what an operator decided (P382). Triggers tell every process. */
@@ -12,7 +12,7 @@ export const linkFlags = pgTable(
 		state: varchar({ length: 10 }).$type<FlagState>().notNull(),
 		/** Of the reason that proves most: it says what visitors get (P546). */
 		evidence: varchar({ length: 10 }).$type<Evidence>().notNull(),
-		reasons: jsonb().$type<GuardReason[]>().notNull(),
+		reasons: jsonb().$type<ModerationReason[]>().notNull(),
 		/** Of the card and targets that were judged: a decision holds until it changes. */
 		contentHash: varchar({ length: 43 }).notNull(),
 		flaggedAt: timestamp({ withTimezone: true }).notNull(),

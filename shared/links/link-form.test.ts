@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { editedRevision, linkForm, SLUG_AVAILABLE, SLUG_TAKEN } from "./link-form.ts";
 
 const valid = { title: "A title", description: "A description", targetUrl: "https://example.com/" };
-const PICTURE_TOO_LONG = "The image's address must be 512 characters or less";
+const IMAGE_TOO_LONG = "The image's address must be 512 characters or less";
 const slugShape = "Only letters, numbers, underscores and hyphens are allowed";
 
 /** The first message about the valid form with these fields changed, or "ok". */
@@ -60,14 +60,10 @@ describe("the link form", () => {
 		["a picture's name with more after it", { imageUrl: `/images/${"0a".repeat(32)}.jpg/x` }, "Invalid input"],
 		["two pictures", { imageUrl: ["https://example.com/a.png"] }, "Invalid input"],
 		["a picture of 512", { imageUrl: `https://example.com/${"x".repeat(492)}` }, "ok"],
-		["a picture of 513", { imageUrl: `https://example.com/${"x".repeat(493)}` }, PICTURE_TOO_LONG],
+		["a picture of 513", { imageUrl: `https://example.com/${"x".repeat(493)}` }, IMAGE_TOO_LONG],
 		["a picture of 512 in a page", { imageUrl: `https://example.com/xx${"&".repeat(97)}'` }, "ok"],
-		["a picture of 513 in a page", { imageUrl: `https://example.com/xxx${"&".repeat(97)}'` }, PICTURE_TOO_LONG],
-		[
-			"a picture of 513 once it is written out",
-			{ imageUrl: `https://example.com/x${"é".repeat(82)}` },
-			PICTURE_TOO_LONG,
-		],
+		["a picture of 513 in a page", { imageUrl: `https://example.com/xxx${"&".repeat(97)}'` }, IMAGE_TOO_LONG],
+		["a picture of 513 once it is written out", { imageUrl: `https://example.com/x${"é".repeat(82)}` }, IMAGE_TOO_LONG],
 		["an upload", { imageSource: "upload" }, "ok"],
 		["a generated picture", { imageSource: "ai" }, "ok"],
 		["another source", { imageSource: "camera" }, "Invalid input"],

@@ -20,7 +20,7 @@ export const linkForm = z
 	.object({
 		...{ title, description, targetUrl, customLinkSlug, imageUrl },
 		imageSource: z.preprocess(emptyAsNull, z.enum(["upload", "ai"], "Invalid input").nullable()),
-		/** Of the file that is sent along, or of the original of the picture that `imageUrl` names. */
+		/** Of the file that is sent along, or of the original of the image that `imageUrl` names. */
 		imageCut: imageCutField("wide"),
 		...others,
 	})

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { linkFlag } from "../moderation/guard/guard-reason.ts";
+import { linkFlag } from "../moderation/guard/moderation-reason.ts";
 import { cleanLine, isPlainLine } from "../platform/plain-text.ts";
 import { rowId } from "../platform/row-id.ts";
 import { viewStats } from "../public/views/view-stats.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { linkFlag } from "../moderation/guard/guard-reason.ts";
+import { linkFlag } from "../moderation/guard/moderation-reason.ts";
 import { ANSWER_FIELDS } from "./link-fields.ts";
 
 /** A link as its owner's browser sees it. */

@@ -3,8 +3,8 @@ import { cleanedBy } from "../platform/plain-text.ts";
 import { addressField, INVALID_TARGET } from "./field-schemas.ts";
 import { withScheme } from "./typed-address.ts";
 
-/** Most pictures that a page is asked for. */
-export const PREFILL_PICTURES = 6;
+/** Most images that a page is asked for. */
+export const PREFILL_IMAGES = 6;
 
 /** Why a page said nothing of itself: what stood in its place. */
 export const BLOCKS = ["consent", "login", "challenge", "denied"] as const;
@@ -12,15 +12,15 @@ export type Block = (typeof BLOCKS)[number];
 
 const address = z.preprocess(cleanedBy(withScheme), addressField(INVALID_TARGET));
 
-/** Body of `POST /api/links/prefill` and `POST /api/links/picture`. */
+/** Body of `POST /api/links/prefill` and `POST /api/links/image`. */
 export const addressToRead = z.object({ url: address });
 
 /** Answer of `POST /api/links/prefill`: what a page says of itself, "" where it says nothing. */
 export const prefill = z.object({
 	title: z.string(),
 	description: z.string(),
-	/** Whole addresses of pictures elsewhere, the best first; none was looked at. */
-	pictures: z.array(z.string()).max(PREFILL_PICTURES),
+	/** Whole addresses of images elsewhere, the best first; none was looked at. */
+	pictures: z.array(z.string()).max(PREFILL_IMAGES),
 	siteName: z.string(),
 	/** Where the page was found, after redirects. */
 	finalUrl: z.string(),
@@ -29,6 +29,6 @@ export const prefill = z.object({
 });
 export type Prefill = z.infer<typeof prefill>;
 
-/** Answer of `POST /api/links/picture` and of `POST /api/links/image`: an image of ours, as `imageUrl` of a link. */
-export const copiedPicture = z.object({ imageUrl: z.string() });
-export type CopiedPicture = z.infer<typeof copiedPicture>;
+/** Answer of `POST /api/links/image` and of `POST /api/links/image`: an image of ours, as `imageUrl` of a link. */
+export const copiedImage = z.object({ imageUrl: z.string() });
+export type CopiedImage = z.infer<typeof copiedImage>;

@@ -114,11 +114,11 @@ export const API = {
 		utmTemplate: (id: number) => naming(API_ROUTES.utmTemplate, id),
 		/** All links as a CSV file. */
 		csv: "/api/links/csv",
-		/** Copies a picture from elsewhere. */
+		/** Copies an image from elsewhere. */
 		picture: "/api/links/picture",
 		/** Makes the image of a form, of a file or of another section of an earlier one. */
 		image: "/api/links/image",
-		/** What a picture of ours was cut from, by its `imageUrl`. */
+		/** What an image of ours was cut from, by its `imageUrl`. */
 		original: (imageUrl: string) => naming(API_ROUTES.imageOriginal, imageUrl.slice(IMAGES_PATH.length + 1)),
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
@@ -163,7 +163,7 @@ export const API = {
 	version: "/api/version",
 } as const;
 
-/** Where uploaded pictures are served from. */
+/** Where uploaded images are served from. */
 export const IMAGES_PATH = "/images";
 
 /** Where public links begin. */

@@ -6,7 +6,7 @@ type Row = [state: keyof typeof BILLING_STATES, screen: string, sentence: string
 
 const TAB = "/admin?tab=subscription";
 const FAILED = "Your last payment of €19.99 failed. Pay it to create links again.";
-const OWED = "Pro, paid monthly, due since {failed}.";
+const OPEN_INVOICES = "Pro, paid monthly, due since {failed}.";
 const NO_PLAN = "You need an active subscription to access this feature";
 
 /** What every screen says about money in each state of billing; `menu` is the menu that the avatar opens. */
@@ -43,13 +43,13 @@ const ROWS: Row[] = [
 	["past-due", "/", FAILED],
 	["past-due", "/terms", FAILED],
 	["past-due", "/pricing", FAILED],
-	["past-due", "/pricing", `${OWED} Pay €19.99 Update card Invoices Cancel subscription`, "Current Plan"],
+	["past-due", "/pricing", `${OPEN_INVOICES} Pay €19.99 Update card Invoices Cancel subscription`, "Current Plan"],
 	["past-due", "/pricing", "Your links keep working. See your account"],
-	["past-due", "/account", `${FAILED} ${OWED}`],
+	["past-due", "/account", `${FAILED} ${OPEN_INVOICES}`],
 	["past-due", "/admin", NO_PLAN],
 	["past-due", "menu", "Payment of €19.99 failed Pro, paid monthly, due since {failed}"],
-	["unpaid", "/pricing", `${FAILED} ${OWED}`],
-	["unpaid", "/account", `${FAILED} ${OWED}`],
+	["unpaid", "/pricing", `${FAILED} ${OPEN_INVOICES}`],
+	["unpaid", "/account", `${FAILED} ${OPEN_INVOICES}`],
 	["unpaid", "menu", "Payment of €19.99 failed Pro, paid monthly, due since {failed}"],
 	["two-subscriptions", TAB, "You also pay for Starter (€4.99 a month, since {since}): cancel it"],
 	["second-past-due", TAB, "You also pay for Starter (€4.99 a month, since {since}, last payment failed): cancel it"],

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { Tab } from "./tab.ts";
 
 /** State that later flows need from earlier ones. */
-export type Journey = { email: string; picture: string; linkSlug: string; shortUrl: string };
+export type Journey = { email: string; image: string; linkSlug: string; shortUrl: string };
 type Flow = { name: string; run: (tab: Tab, journey: Journey) => Promise<void> };
 
 const TITLE = "A view of the sea";
@@ -45,7 +45,7 @@ export const FLOWS: Flow[] = [
 			await tab.type("^Title", TITLE);
 			await tab.type("^Description", "Seen from the cliffs at noon.");
 			await tab.type("^Target URL", TARGET);
-			await tab.upload(journey.picture);
+			await tab.upload(journey.image);
 			await tab.press("^Create Link$");
 			await tab.sees("^Link created successfully$");
 			const [link] = await tab.evaluate<Pick<Journey, "linkSlug" | "shortUrl">[]>(jsonFrom("/api/links"));

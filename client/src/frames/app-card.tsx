@@ -13,7 +13,7 @@ export function AppCard({ app, targetUrl }: AppCardProps) {
 	const card = {
 		title: "Sunset sail: two seats left",
 		description: "Saturday at 7 pm, snacks on board.",
-		picture: { width: 1200, height: 630 },
+		image: { width: 1200, height: 630 },
 		imageUrl: seaUrl,
 		host: shortDomain(),
 		siteName: siteNameOf(targetUrl),

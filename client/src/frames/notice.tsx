@@ -20,12 +20,12 @@ export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 }
 
 /** The notice above every page until the failed payment is made (P132). */
-export function PaymentNotice({ pastDue: { owed } }: { pastDue: PastDue }) {
+export function PaymentNotice({ pastDue: { openInvoices } }: { pastDue: PastDue }) {
 	const { mutate, isPending, isSuccess } = usePageAtStripe("paymentPage");
 	return (
-		<Line text={<span className="font-medium text-danger">{failedPaymentText(owed)}</span>}>
+		<Line text={<span className="font-medium text-danger">{failedPaymentText(openInvoices)}</span>}>
 			<Button variant="primary" size="sm" isBusy={isPending || isSuccess} onClick={() => mutate()}>
-				{payLabel(owed)}
+				{payLabel(openInvoices)}
 			</Button>
 		</Line>
 	);

@@ -1,11 +1,11 @@
 import { cutAsText, type ImageCut } from "#shared/links/images/image-cut.ts";
-import type { PictureShape } from "#shared/links/images/image-file.ts";
-import type { CopiedPicture } from "#shared/links/prefill.ts";
+import type { ImageShape } from "#shared/links/images/image-file.ts";
+import type { CopiedImage } from "#shared/links/prefill.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { sendForm } from "./send-form.ts";
 
 /** A file, or another section of the original of an earlier image. */
-type Asked = { shape: PictureShape } & ({ file: File } | { imageUrl: string; cut: ImageCut });
+type Asked = { shape: ImageShape } & ({ file: File } | { imageUrl: string; cut: ImageCut });
 type Course = { signal?: AbortSignal; onProgress?: (share: number) => void };
 
 /**
@@ -21,6 +21,6 @@ export async function makeImage(asked: Asked, course: Course = {}): Promise<stri
 		body.set("imageUrl", asked.imageUrl);
 		body.set("imageCut", cutAsText(asked.cut));
 	}
-	const { imageUrl } = await sendForm<CopiedPicture>({ method: "POST", path: API.links.image, body, ...course });
+	const { imageUrl } = await sendForm<CopiedImage>({ method: "POST", path: API.links.image, body, ...course });
 	return imageUrl;
 }

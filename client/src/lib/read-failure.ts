@@ -1,7 +1,7 @@
 import { ApiError } from "#client/lib/api-client.ts";
 import { type Failure, type FailureWords, failureOf } from "#client/lib/failure.ts";
 
-/** Why a page or a picture could not be had for the form, and what can be done about it. */
+/** Why a page or an image could not be had for the form, and what can be done about it. */
 export type ReadFailure = Pick<Failure, "message" | "wayOut">;
 
 const WORDS: FailureWords = {
@@ -22,8 +22,8 @@ export function readFailure(error: unknown, { isOnline }: { isOnline: boolean })
 	return wayOut ? { message, wayOut } : { message };
 }
 
-/** Whether a picture is to blame by itself, so that the next one may be had: not the session, the rate, the network or our server. */
-export function isOfPicture(error: unknown): boolean {
+/** Whether an image is to blame by itself, so that the next one may be had: not the session, the rate, the network or our server. */
+export function isOfImage(error: unknown): boolean {
 	return error instanceof ApiError && !OF_EVERYTHING.includes(error.kind ?? "");
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import type { PictureShape } from "#shared/links/images/image-file.ts";
+import type { ImageShape } from "#shared/links/images/image-file.ts";
+import { imageProblem } from "./image-check.ts";
 import { makeImage } from "./make-image.ts";
-import { pictureProblem } from "./picture-check.ts";
 import { isOfFile, type ReadFailure, readFailure } from "./read-failure.ts";
 
 /** A chosen file on its way to be an image, or refused; a refused one blocks the save until it is replaced or removed. */
@@ -10,7 +10,7 @@ export type ImageMaking = { file: File } & (
 	| { kind: "refused"; failure: ReadFailure; mayPass: boolean }
 );
 
-type Chosen = { file: File; shape: PictureShape };
+type Chosen = { file: File; shape: ImageShape };
 type Work = Chosen & { abort: AbortController; outcome: Promise<string | null> };
 
 /** Has the server make images of chosen files at once, one at each place of a form; the file chosen last counts. */
@@ -45,7 +45,7 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 			return null;
 		};
 		try {
-			const problem = await pictureProblem(file);
+			const problem = await imageProblem(file);
 			if (problem !== null) return refuse({ message: problem }, false);
 			const onProgress = (share: number) => signal.aborted || keep(place, { kind: "sending", file, share });
 			if (signal.aborted) return null;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { DatabaseAwayError } from "#server/platform/db/unreachable.ts";
+import { DatabaseUnavailableError } from "#server/platform/db/unreachable.ts";
 import { type Browser, cookieOf } from "#server/testing/app/browser.ts";
 import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { rounds, say } from "#server/testing/app/torture.ts";
@@ -136,7 +136,7 @@ describe("a sign-in that nobody finishes", () => {
 		const query = pool.query.bind(pool) as (...call: unknown[]) => Promise<unknown>;
 		const broken = vi.spyOn(pool, "query").mockImplementation((...call: unknown[]) => {
 			const [{ text = "" } = {}] = call as [{ text?: string }?];
-			return text.startsWith("INSERT INTO") ? Promise.reject(new DatabaseAwayError(900)) : query(...call);
+			return text.startsWith("INSERT INTO") ? Promise.reject(new DatabaseUnavailableError(900)) : query(...call);
 		});
 		const visitor = app.browser();
 		const { status, headers } = await visitor.get(`${API.auth.google}?login_hint=late@example.com`);

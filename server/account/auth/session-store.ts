@@ -1,7 +1,7 @@
 import connectPgSimple, { type PGStoreOptions } from "connect-pg-simple";
 import session, { type SessionData } from "express-session";
 import type pg from "pg";
-import { ACCOUNT_CHANNEL } from "#server/platform/db/account-news.ts";
+import { ACCOUNT_CHANNEL } from "#server/platform/db/account-notifications.ts";
 
 export type SessionStore = session.Store & { close(): void };
 

@@ -10,7 +10,7 @@ import { authRouter, createPassport, type PageInsteadOfGoogle } from "./auth.rou
 import { type Auth, createAuth, type People } from "./auth.service.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
-import { createSignInFigures } from "./sign-in-figures.ts";
+import { createSignInMetrics } from "./sign-in-metrics.ts";
 import { createSignInStates } from "./sign-in-states.ts";
 import { createStillSignedIn, type StillSignedIn } from "./still-signed-in.ts";
 
@@ -45,7 +45,7 @@ export type SignIn = {
 	router: Router;
 	/** Name of the session cookie. */
 	cookie: string;
-	figures: PartRegistry[];
+	metrics: PartRegistry[];
 	/** Ends the work on the table of sessions. */
 	close: () => void;
 };
@@ -59,7 +59,7 @@ export function createSignIn(options: Options): SignIn {
 	const guards = createGuards({ activeSubscription, stillSignedIn });
 	const states = createSignInStates({ now });
 	const passport = createPassport({ config, auth, states });
-	const { figures, watch } = createSignInFigures();
+	const { metrics, watch } = createSignInMetrics();
 	const sessions = createSessions({ config, pool, secret: sessionSecret, log });
 	return {
 		guards,
@@ -79,7 +79,7 @@ export function createSignIn(options: Options): SignIn {
 			log,
 		}),
 		cookie: sessionCookieName(config),
-		figures: [figures],
+		metrics: [metrics],
 		close: sessions.close,
 	};
 }

@@ -8,7 +8,7 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, noise } from "#server/testing/corpora/pictures.ts";
+import { asFile, noise } from "#server/testing/corpora/images.ts";
 import { sessions } from "#shared/account/auth/sessions.table.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { ACCOUNT_CHANNEL, type AccountNews } from "#server/platform/db/account-news.ts";
+import { ACCOUNT_CHANNEL, type AccountNotification } from "#server/platform/db/account-notifications.ts";
 import { createListener } from "#server/platform/db/listener.ts";
 import { isUnreachable } from "#server/platform/db/unreachable.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
@@ -53,7 +53,7 @@ export function createAccountStreams({ pool, ownersOf, log }: Options) {
 		...{ pool, channel: ACCOUNT_CHANNEL, log },
 		lostMessage: "changes of accounts are not heard; trying again",
 		heard: (payload) => {
-			const { user, change } = JSON.parse(payload) as AccountNews;
+			const { user, change } = JSON.parse(payload) as AccountNotification;
 			if (change === undefined) lookOver(streams.get(user) ?? []);
 			else if (streams.has(user)) changes.add(user, change);
 		},

@@ -1,4 +1,4 @@
-import { LINKS_NAMED } from "#server/platform/db/account-news.ts";
+import { LINKS_NAMED } from "#server/platform/db/account-notifications.ts";
 import type { AccountChange } from "#shared/account/events/account-change.ts";
 
 type Options = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { LINKS_NAMED } from "#server/platform/db/account-news.ts";
+import { LINKS_NAMED } from "#server/platform/db/account-notifications.ts";
 import { createMergedChanges } from "./merged-changes.ts";
 
 beforeEach(() => void vi.useFakeTimers());

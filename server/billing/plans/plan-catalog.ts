@@ -9,7 +9,7 @@ export const CURRENCY = "eur";
 type CatalogueEntry = {
 	name: string;
 	description: string;
-	/** Path of a picture that the client serves. */
+	/** Path of an image that the client serves. */
 	image: string;
 	/** Euro cents a month, VAT not included. A year costs ten of these. */
 	monthlyCents: number;

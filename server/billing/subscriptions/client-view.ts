@@ -1,7 +1,7 @@
 import { and, eq, gt, notInArray, type Placeholder } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
-import { notifyOfSubscription } from "#server/platform/db/account-news.ts";
+import { notifyOfSubscription } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { withTimeout } from "#server/platform/work/with-timeout.ts";
@@ -13,7 +13,7 @@ import type { ActiveSubscription } from "#shared/billing/subscriptions/subscript
 import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
-import { presentBeside, presentOwed, presentSubscription } from "./present-subscription.ts";
+import { presentBeside, presentOpenInvoices, presentSubscription } from "./present-subscription.ts";
 import { isPastItsPeriod, standingOf } from "./standing.ts";
 import { PAGE_LIVES_MS } from "./stripe/details-cache.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
@@ -67,7 +67,7 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 				subscription: shown && presentSubscription(shown),
 				alsoPaying: rows.filter((row) => row !== current && isPaidOn(row)).map(presentBeside),
 				paymentFailed: standing === "owing",
-				owed: shown && presentOwed(shown),
+				openInvoices: shown && presentOpenInvoices(shown),
 				...(isAfterPayment && { verified: known !== "no answer", ...(await justPaid(current, known)) }),
 			};
 		},

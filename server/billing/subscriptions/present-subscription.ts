@@ -2,7 +2,7 @@ import { PLAN_CATALOGUE, priceInCents } from "#server/billing/plans/plan-catalog
 import { isPlanId } from "#shared/billing/plans/plan-rules.ts";
 import type { ActiveSubscription, ClientSubscription } from "#shared/billing/subscriptions/subscription.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
-import { isOwing } from "./change/owed.ts";
+import { isOwing } from "./change/open-invoices.ts";
 
 /** The client view of a subscription: no id of Stripe's leaves the server. */
 export function presentSubscription(row: Subscription): ClientSubscription {
@@ -25,7 +25,7 @@ export function presentSubscription(row: Subscription): ClientSubscription {
 }
 
 /** The amount owed for a subscription with a failed payment; null if there is none, or it is unknown. */
-export function presentOwed(row: Subscription): ActiveSubscription["owed"] {
+export function presentOpenInvoices(row: Subscription): ActiveSubscription["openInvoices"] {
 	const { owedAmount: amount, owedCurrency: currency, owedAt: at, owedInvoices: invoices } = row;
 	if (!isOwing(row) || !amount || !currency || !at) return null;
 	return { amount, currency, at: at.toISOString(), invoices };

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
-import { notifyOfSubscription } from "#server/platform/db/account-news.ts";
+import { notifyOfSubscription } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
@@ -14,7 +14,7 @@ import { type Subscription, subscriptions } from "#shared/billing/subscriptions/
 import { createChangePreview } from "./change/change-preview.ts";
 import { createChoosePlan } from "./change/choose-plan.ts";
 import { endAtOnce } from "./change/end-at-once.ts";
-import { isOwing, type Owed } from "./change/owed.ts";
+import { isOwing, type OpenInvoices } from "./change/open-invoices.ts";
 import type { PlanChange } from "./change/plan-change.ts";
 import type { Checkout } from "./checkout/checkout.ts";
 import { createClientView, subscriptionsOf } from "./client-view.ts";
@@ -44,7 +44,7 @@ type Options = {
 	checkout: Checkout;
 	planChange: PlanChange;
 	pages: StripePages;
-	owed: Owed;
+	openInvoices: OpenInvoices;
 	details: DetailsCache;
 	deadlines: Deadlines;
 };
@@ -54,7 +54,7 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, stripe, now, log, lock, sync, customers, checkout, planChange, pages, owed, details, deadlines } =
+	const { db, stripe, now, log, lock, sync, customers, checkout, planChange, pages, openInvoices, details, deadlines } =
 		options;
 	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
 	const { read: readDetails } = createSubscriptionDetails(options);
@@ -194,7 +194,7 @@ export function createSubscriptionsService(options: Options) {
 	/** Ends what isn't paid: a period that is still to be charged (P572), or what is owed (P261). False if it was paid meanwhile. */
 	async function endsNow(current: Stripe.Subscription): Promise<boolean> {
 		if (await endAtOnce(stripe, current)) return true;
-		return isOwing(current) && (await owed.end(current)) === "ended";
+		return isOwing(current) && (await openInvoices.end(current)) === "ended";
 	}
 
 	/** What was paid a moment ago is found at Stripe only: its event may be late. */

@@ -119,7 +119,7 @@ function rig() {
 			cancel: tellId("cancel"),
 			keepGoing: tellId("keep"),
 		} as unknown as PlanChange,
-		owed: {
+		openInvoices: {
 			end: async (live: Stripe.Subscription) => {
 				calls.push(`end ${live.id}`);
 				return state.isPaidMeanwhile ? "paid" : "ended";

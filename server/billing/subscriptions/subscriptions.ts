@@ -7,7 +7,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { createEndBilling } from "./change/end-billing.ts";
-import { createOwed } from "./change/owed.ts";
+import { createOpenInvoices } from "./change/open-invoices.ts";
 import { createPlanChange } from "./change/plan-change.ts";
 import { createCheckout } from "./checkout/checkout.ts";
 import { createStripeEventWork } from "./events/stripe-event-work.ts";
@@ -74,7 +74,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		checkout,
 		planChange: createPlanChange({ stripe }),
 		pages: createStripePages({ stripe, config }),
-		owed: createOwed({ stripe }),
+		openInvoices: createOpenInvoices({ stripe }),
 		details: createDetailsCache({ db, now }),
 	});
 
@@ -92,7 +92,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		warnings: codeCheck.warnings,
 		/** The promotion codes that Stripe takes now. */
 		offeredCodes: codeCheck.offered,
-		figures: [inbox.figures, priceCheck.figures, stripeTimes(onAnswer)],
+		metrics: [inbox.metrics, priceCheck.metrics, stripeTimes(onAnswer)],
 		/** Connections that billing alone uses. */
 		pool: lock.pool,
 		work: [{ start, stop }],

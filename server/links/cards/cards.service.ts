@@ -18,7 +18,7 @@ type Row = typeof deliveries.$inferSelect;
 export function createCardService({ db }: { db: Db }) {
 	return {
 		/**
-		 * The newest version that each platform has fetched, its page and its picture. Fetches are read before the link, so
+		 * The newest version that each platform has fetched, its page and its image. Fetches are read before the link, so
 		 * that the answer has no version newer than the link's, and its views are no older.
 		 * @throws AppError "not_found" for a missing, deleted or foreign link
 		 */
@@ -75,14 +75,14 @@ const PRESENT_VERSION = sql`coalesce(
 	(${links.cardVersions} ->> coalesce(${JSON.stringify(TARGETS_BY_PLATFORM)}::jsonb ->> ${deliveries.platform}, 'others'))::int,
 	${links.cardVersion})`;
 
-/** What each target is given: its card's version, and whether its picture is one of ours. */
+/** What each target is given: its card's version, and whether its image is one of ours. */
 function targetsOf(
 	{ imageUrl, cardVersion, cardVersions }: Link,
 	cards: Pick<typeof linkCards.$inferSelect, "target" | "imageUrl">[],
 ): LinkDeliveries["targets"] {
 	const shown = (target: CardTarget) => ({
 		version: cardVersions?.[target] ?? cardVersion,
-		hasOwnPicture: (cards.find((card) => card.target === target)?.imageUrl ?? imageUrl)?.startsWith("/") ?? false,
+		hasOwnImage: (cards.find((card) => card.target === target)?.imageUrl ?? imageUrl)?.startsWith("/") ?? false,
 	});
 	return Object.fromEntries(CARD_TARGETS.map((target) => [target, shown(target)])) as LinkDeliveries["targets"];
 }

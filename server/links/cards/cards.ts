@@ -1,20 +1,20 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Guards } from "#server/account/auth/guards.ts";
-import type { SentPicture } from "#server/links/images/images.routes.ts";
+import type { ImageService } from "#server/links/images/image.service.ts";
+import type { SentImage } from "#server/links/images/images.routes.ts";
 import type { Originals } from "#server/links/images/originals.service.ts";
-import type { Pictures } from "#server/links/images/pictures.service.ts";
-import type { Guard } from "#server/moderation/guard/guard.service.ts";
+import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { createOwnAddress } from "#server/platform/outbound/own-address.ts";
 import { cardsRouter } from "./cards.routes.ts";
 import { createCardService } from "./cards.service.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { hiddenImageFetcher } from "./image-fetchers.ts";
+import { createImageTags } from "./image-tags.ts";
 import { overridesRouter } from "./overrides.routes.ts";
 import { createOverrides } from "./overrides.service.ts";
-import { hiddenPictureFetcher } from "./picture-fetchers.ts";
-import { createPictureTags } from "./picture-tags.ts";
 import { createOwnMark } from "./self-test/own-mark.ts";
 import { selfTestRouter } from "./self-test/self-test.routes.ts";
 import { createSelfTests } from "./self-test/self-test.service.ts";
@@ -24,9 +24,9 @@ type Options = {
 	pool: pg.Pool;
 	/** Signs the tags of images and the requests of self-tests. */
 	sessionSecret: string;
-	pictures: Pictures;
+	storedImages: ImageService;
 	originals: Originals;
-	guard: Guard;
+	moderation: Moderation;
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	/** The platform whose preview fetcher has this user agent; null for any other. */
 	fetcherOf: (userAgent: string) => string | null;
@@ -39,20 +39,32 @@ type Options = {
 
 /** Cards, wired: those for some apps, which platform has fetched them, and the test of a link. */
 export function createCards(options: Options) {
-	const { db, pool, sessionSecret, pictures, originals, guard, linkCache, fetcherOf, guards, linksOrigin, now, log } =
-		options;
+	const {
+		db,
+		pool,
+		sessionSecret,
+		storedImages,
+		originals,
+		moderation,
+		linkCache,
+		fetcherOf,
+		guards,
+		linksOrigin,
+		now,
+		log,
+	} = options;
 	const ownMark = createOwnMark({ sessionSecret, now });
-	const tags = createPictureTags({ sessionSecret });
+	const tags = createImageTags({ sessionSecret });
 	const deliveries = createDeliveries({ pool, tags, now, log });
 	const ownAddress = createOwnAddress({ linksOrigin });
 	const selfTests = createSelfTests({ ...options, ownAddress, mark: ownMark, tags });
-	const overrides = createOverrides({ db, pictures, originals, guard, linkCache });
+	const overrides = createOverrides({ db, storedImages, originals, moderation, linkCache });
 
 	/** Notes that an image of a card was sent; our own test counts nowhere. */
-	function imageSent({ imageUrl, tag, headers }: SentPicture): void {
+	function imageSent({ imageUrl, tag, headers }: SentImage): void {
 		if (ownMark.isOn(headers)) return;
 		const userAgent = headers["user-agent"] ?? "";
-		deliveries.picture({ imageUrl, tag, platform: fetcherOf(userAgent) ?? hiddenPictureFetcher(userAgent) });
+		deliveries.picture({ imageUrl, tag, platform: fetcherOf(userAgent) ?? hiddenImageFetcher(userAgent) });
 	}
 
 	return {
@@ -61,7 +73,7 @@ export function createCards(options: Options) {
 		imageSent,
 		isOwnTest: ownMark.isOn,
 		tagOf: tags.sign,
-		figures: [deliveries.figures],
+		metrics: [deliveries.metrics],
 		work: [deliveries],
 		/** They read their own bodies. */
 		routers: [

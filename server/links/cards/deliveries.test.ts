@@ -3,13 +3,13 @@ import { beforeAll, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import { fixture } from "#server/testing/corpora/user-agent-corpora.ts";
 import type { LatestDelivery, LinkDeliveries } from "#shared/links/cards/delivery.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { createDeliveries } from "./deliveries.ts";
-import { createPictureTags } from "./picture-tags.ts";
+import { createImageTags } from "./image-tags.ts";
 
 /** One agent of each of twenty platforms. */
 const AGENTS = [
@@ -27,7 +27,7 @@ const fetchAs = (userAgent: string, url: string, init: RequestInit = {}) =>
 const told = async (linkId: number): Promise<LinkDeliveries> =>
 	(await owner.get(API.links.deliveries(linkId))).json() as Promise<LinkDeliveries>;
 const tagOf = ({ id, imageUrl }: LinkView, cardVersion: number) =>
-	createPictureTags(app.deps).sign({ id, cardVersion }, imageUrl ?? "");
+	createImageTags(app.deps).sign({ id, cardVersion }, imageUrl ?? "");
 const words = ({ deliveries }: LinkDeliveries) =>
 	deliveries.map(({ platform, version, kind }) => `${platform} ${version} ${kind}`).sort();
 
@@ -89,7 +89,7 @@ it("counts no fetch by people, by HEAD, or by a tag that is not signed for this 
 	const person =
 		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 	const tag1 = tagOf(link, 1);
-	const elsewhere = createPictureTags({ sessionSecret: "another secret" });
+	const elsewhere = createImageTags({ sessionSecret: "another secret" });
 	for (const tag of [
 		"",
 		// The sequential ID that earlier releases put there, which anyone can guess.
@@ -132,7 +132,7 @@ it("is told to the link's owner alone", async () => {
 it("says once what was written twenty times, whoever dies after the commit, with the first and the last time", async () => {
 	const link = await made();
 	const { id, imageUrl } = link;
-	const tags = createPictureTags(app.deps);
+	const tags = createImageTags(app.deps);
 	let clock = Date.UTC(2026, 0, 1);
 	const dying = {
 		query: async (query: pg.QueryConfig) => {
@@ -161,7 +161,7 @@ it("says once what was written twenty times, whoever dies after the commit, with
 it("stores the ten newest versions that each platform has fetched", async () => {
 	const { id } = await made();
 	await app.deps.pool.query("UPDATE links SET card_version = 30 WHERE id = $1", [id]);
-	const tags = createPictureTags(app.deps);
+	const tags = createImageTags(app.deps);
 	const deliveries = createDeliveries({ pool: app.deps.pool, tags, now: app.deps.now, log: app.deps.log });
 	deliveries.page({ id, cardVersion: 1 }, "slack", Date.now());
 	for (let cardVersion = 1; cardVersion <= 30; cardVersion += 1) {

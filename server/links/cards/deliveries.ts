@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import { Counter } from "prom-client";
-import { notifyOfDeliveries } from "#server/platform/db/account-news.ts";
+import { notifyOfDeliveries } from "#server/platform/db/account-notifications.ts";
 import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import { repeat } from "#server/platform/work/repeat.ts";
 import { cardVersionFor, type TargetVersions } from "#shared/links/cards/card-targets.ts";
-import type { PictureTags } from "./picture-tags.ts";
+import type { ImageTags } from "./image-tags.ts";
 
 /** How long a fetch waits to be written, together with others. */
 const WRITE_EVERY_MS = 1_000;
@@ -21,7 +21,7 @@ type Row = Seen & {
 	platform: string;
 	kind: "page" | "picture";
 };
-/** A picture that was sent, the tag in its address, and the preview fetcher; null for anyone else. */
+/** An image that was sent, the tag in its address, and the preview fetcher; null for anyone else. */
 type Sent = { imageUrl: string; tag: unknown; platform: string | null };
 
 /** Rows of one batch that name the same are one; in order, so that two processes never wait for one another in a circle. */
@@ -48,7 +48,7 @@ const PRUNE = {
 			ORDER BY o.version DESC OFFSET ${VERSIONS} LIMIT 1)`,
 };
 
-type Options = { pool: pg.Pool; tags: Pick<PictureTags, "read">; now: () => Date; log: Logger };
+type Options = { pool: pg.Pool; tags: Pick<ImageTags, "read">; now: () => Date; log: Logger };
 
 /**
  * Notes which platform has fetched which version of a card, and writes it down a second later, off the visitor's path
@@ -57,19 +57,19 @@ type Options = { pool: pg.Pool; tags: Pick<PictureTags, "read">; now: () => Date
 export function createDeliveries({ pool, tags, now, log }: Options) {
 	/** By the link as the cache holds it, so that a note of what was noted before costs two look-ups and no memory. */
 	let pages = new Map<Fetched, Map<string, Seen>>();
-	/** By tag, platform and picture. */
-	let pictures = new Map<string, Row>();
+	/** By tag, platform and image. */
+	let storedImages = new Map<string, Row>();
 	let waiting = 0;
-	const figures = new PartRegistry("deliveries");
+	const metrics = new PartRegistry("deliveries");
 	const written = new Counter({
 		name: "visualink_deliveries_written_total",
 		help: "Fetches of cards that were written down.",
-		registers: [figures],
+		registers: [metrics],
 	});
 	const lost = new Counter({
 		name: "visualink_deliveries_lost_total",
 		help: "Fetches of cards that nobody had room for.",
-		registers: [figures],
+		registers: [metrics],
 	});
 
 	/** A preview fetcher was answered with the card of this link. */
@@ -84,19 +84,19 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 		else if (hasRoom()) seen.set(platform, { firstAt: at, lastAt: at });
 	}
 
-	/** A picture was sent; only a preview fetcher's fetch by a tag of ours is noted. */
+	/** An image was sent; only a preview fetcher's fetch by a tag of ours is noted. */
 	function picture({ imageUrl, tag, platform }: Sent): void {
 		if (platform === null) return;
 		const at = now().getTime();
 		const key = `${tag}.${platform}.${imageUrl}`;
-		const known = pictures.get(key);
+		const known = storedImages.get(key);
 		if (known !== undefined) {
 			known.lastAt = at;
 			return;
 		}
 		const named = tags.read(tag, imageUrl);
 		if (named !== null && hasRoom())
-			pictures.set(key, { ...named, platform, kind: "picture", firstAt: at, lastAt: at });
+			storedImages.set(key, { ...named, platform, kind: "picture", firstAt: at, lastAt: at });
 	}
 
 	function hasRoom(): boolean {
@@ -107,14 +107,14 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 	}
 
 	function takeAll(): Row[] {
-		const rows = [...pictures.values()];
+		const rows = [...storedImages.values()];
 		for (const [link, seen] of pages)
 			for (const [platform, times] of seen) {
 				const version = cardVersionFor(link, platform);
 				rows.push({ ...times, linkId: link.id, version, platform, kind: "page" });
 			}
 		pages = new Map();
-		pictures = new Map();
+		storedImages = new Map();
 		waiting = 0;
 		return rows;
 	}
@@ -162,7 +162,7 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 	return {
 		page,
 		picture,
-		figures,
+		metrics,
 		start: () => writing.start(),
 		/** Writes what is left. */
 		async stop(): Promise<void> {

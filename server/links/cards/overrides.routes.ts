@@ -7,7 +7,7 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { parseBody } from "#server/platform/http/parse.ts";
 import { cardOverrideOf } from "#shared/links/cards/card-override.ts";
 import { CARD_TARGETS } from "#shared/links/cards/card-targets.ts";
-import { pictureShapeOf } from "#shared/links/cards/target-picture.ts";
+import { imageShapeOf } from "#shared/links/cards/target-image.ts";
 import { API_ROUTES } from "#shared/platform/api-paths.ts";
 import type { Overrides } from "./overrides.service.ts";
 
@@ -27,7 +27,7 @@ export function overridesRouter({ overrides, guards }: { overrides: Overrides; g
 	};
 	const save: RequestHandler = async (req, res) => {
 		const card = namedCard(req);
-		const form = parseBody(cardOverrideOf(pictureShapeOf(card.target)), req);
+		const form = parseBody(cardOverrideOf(imageShapeOf(card.target)), req);
 		res.json(await overrides.save(userOf(req), { ...card, form, upload: uploadOf(req) }));
 	};
 	const hasCards = requirePlan("platformCards");

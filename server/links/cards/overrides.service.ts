@@ -1,9 +1,9 @@
 import { and, asc, eq } from "drizzle-orm";
 import { ownLink } from "#server/account/auth/own-link.ts";
 import { requireFeature } from "#server/account/auth/require-plan.ts";
+import type { ImageService } from "#server/links/images/image.service.ts";
 import type { Originals } from "#server/links/images/originals.service.ts";
-import type { Pictures } from "#server/links/images/pictures.service.ts";
-import type { Guard } from "#server/moderation/guard/guard.service.ts";
+import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
@@ -14,14 +14,14 @@ import { cardField } from "#shared/links/cards/card-fields.ts";
 import { type CardOverride, EMPTY_OVERRIDE, type LinkCard } from "#shared/links/cards/card-override.ts";
 import type { CardTarget } from "#shared/links/cards/card-targets.ts";
 import { linkCards } from "#shared/links/cards/link-cards.table.ts";
-import { pictureShapeOf } from "#shared/links/cards/target-picture.ts";
-import { pictures as picturesTable } from "#shared/links/images/pictures.table.ts";
+import { imageShapeOf } from "#shared/links/cards/target-image.ts";
+import { storedImages as imagesTable } from "#shared/links/images/images.table.ts";
 
 type Options = {
 	db: Db;
-	pictures: Pick<Pictures, "requireShown">;
-	originals: Pick<Originals, "pictureFor">;
-	guard: Pick<Guard, "readAhead" | "contentOf" | "check">;
+	storedImages: Pick<ImageService, "requireShown">;
+	originals: Pick<Originals, "imageFor">;
+	moderation: Pick<Moderation, "readAhead" | "contentOf" | "check">;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
@@ -36,7 +36,7 @@ type CardRow = Pick<LinkCard, "title" | "description" | "imageUrl" | "color" | "
 export type Overrides = ReturnType<typeof createOverrides>;
 
 /** Cards that a link shows to some fetchers instead of its own (P201). */
-export function createOverrides({ db, pictures, originals, guard, linkCache }: Options) {
+export function createOverrides({ db, storedImages, originals, moderation, linkCache }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkCard[]> {
 		await ownLink(db, owner.id, linkId);
@@ -45,18 +45,18 @@ export function createOverrides({ db, pictures, originals, guard, linkCache }: O
 
 	/**
 	 * Saves what one target is shown.
-	 * @throws AppError "not_found", "forbidden" (disabled), "invalid" (nothing differs, or no such picture)
+	 * @throws AppError "not_found", "forbidden" (disabled), "invalid" (nothing differs, or no such image)
 	 */
 	async function save(owner: Owner, { linkId, target, form, upload }: Saved): Promise<LinkCard[]> {
 		await ownLink(db, owner.id, linkId);
-		const card = await judgedCard(owner, target, { form, upload });
+		const card = await moderatedCard(owner, target, { form, upload });
 		return change(owner, { linkId, target, card });
 	}
 
 	/** What the card of a target says; its image is ready and kept when this returns. */
-	async function judgedCard(owner: Owner, target: CardTarget, { form, upload }: Sent): Promise<CardRow> {
-		const picture = { upload, imageUrl: form.imageUrl, cut: form.imageCut, shape: pictureShapeOf(target) };
-		const imageUrl = await originals.pictureFor({ userId: owner.id, ...picture });
+	async function moderatedCard(owner: Owner, target: CardTarget, { form, upload }: Sent): Promise<CardRow> {
+		const image = { upload, imageUrl: form.imageUrl, cut: form.imageCut, shape: imageShapeOf(target) };
+		const imageUrl = await originals.imageFor({ userId: owner.id, ...image });
 		const { color, buttonLabel } = target === "discord" ? form : { color: null, buttonLabel: null };
 		const card = { title: form.title, description: form.description, imageUrl, color, buttonLabel };
 		if (Object.values(card).every((part) => part === null)) throw new AppError("nothing_customized", EMPTY_OVERRIDE);
@@ -66,13 +66,13 @@ export function createOverrides({ db, pictures, originals, guard, linkCache }: O
 	/**
 	 * The cards that an edit of their link sends, null to remove one; what is refused names its field (`cards.discord.title`).
 	 * @returns writes them, in the transaction of the edit
-	 * @throws AppError "plan_required", "invalid" (nothing differs, or no such picture)
+	 * @throws AppError "plan_required", "invalid" (nothing differs, or no such image)
 	 */
-	async function judged(owner: Owner, planId: string, edits: CardEdits) {
+	async function validated(owner: Owner, planId: string, edits: CardEdits) {
 		const cards: [CardTarget, CardRow | null][] = [];
 		const steps = [...edits].map(([target, sent]) => async () => {
 			if (sent) requireFeature(planId, "platformCards", cardField(target));
-			cards.push([target, sent && (await withinCard(target, judgedCard(owner, target, sent)))]);
+			cards.push([target, sent && (await withinCard(target, moderatedCard(owner, target, sent)))]);
 		});
 		await allOrRefused(steps);
 		return async (tx: Tx, linkId: number): Promise<void> => {
@@ -87,7 +87,7 @@ export function createOverrides({ db, pictures, originals, guard, linkCache }: O
 			await tx.delete(linkCards).where(and(eq(id, linkId), eq(named, target)));
 			return;
 		}
-		await pictures.requireShown(tx, { imageUrl: card.imageUrl, userId: owner.id });
+		await storedImages.requireShown(tx, { imageUrl: card.imageUrl, userId: owner.id });
 		await tx
 			.insert(linkCards)
 			.values({ linkId, target, ...card })
@@ -101,22 +101,22 @@ export function createOverrides({ db, pictures, originals, guard, linkCache }: O
 
 	async function change(owner: Owner, edit: Named & { card: CardRow | null }): Promise<LinkCard[]> {
 		const { linkId, target, card } = edit;
-		const stored = await guard.contentOf(await ownLink(db, owner.id, linkId));
+		const stored = await moderation.contentOf(await ownLink(db, owner.id, linkId));
 		const others = stored.cards.filter((each) => each.target !== target);
-		const reading = await guard.readAhead(owner.id, { ...stored, cards: [...others, ...(card ? [card] : [])] });
+		const reading = await moderation.readAhead(owner.id, { ...stored, cards: [...others, ...(card ? [card] : [])] });
 		const { cards, linkSlug } = await db.transaction(async (tx) => {
 			await lockOwner(tx, owner.id);
 			const link = await ownLink(tx, owner.id, linkId);
 			if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 			await write(tx, owner, edit);
-			await guard.check(tx, link, reading);
+			await moderation.check(tx, link, reading);
 			return { cards: await cardsOf(tx, linkId), linkSlug: link.linkSlug };
 		});
 		linkCache.invalidate(owner.userSlug, linkSlug);
 		return cards;
 	}
 
-	return { list, save, remove, judged };
+	return { list, save, remove, validated };
 }
 
 /** Names the card's field in what is refused of it. */
@@ -138,9 +138,9 @@ const OTHER_KINDS = new Set<string>(["too_many", "unavailable", "internal"]);
 function cardsOf(db: Pick<Db, "select">, linkId: number): Promise<LinkCard[]> {
 	const { target, title, description, imageUrl, color, buttonLabel } = linkCards;
 	return db
-		.select({ target, title, description, imageUrl, color, buttonLabel, imageShape: picturesTable.shape })
+		.select({ target, title, description, imageUrl, color, buttonLabel, imageShape: imagesTable.shape })
 		.from(linkCards)
-		.leftJoin(picturesTable, eq(picturesTable.imageUrl, linkCards.imageUrl))
+		.leftJoin(imagesTable, eq(imagesTable.imageUrl, linkCards.imageUrl))
 		.where(eq(linkCards.linkId, linkId))
 		.orderBy(asc(target));
 }

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createImageService } from "#server/links/images/image.service.ts";
 import { createImagePipeline } from "#server/links/images/image-pipeline.ts";
 import { createOriginals } from "#server/links/images/originals.service.ts";
-import { createPictures } from "#server/links/images/pictures.service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, pixelAt, twoColours } from "#server/testing/corpora/images.ts";
 import { alarmsOf } from "#server/testing/self-test/alarms.ts";
 import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { BUTTON_TOO_LONG, EMPTY_OVERRIDE, type LinkCard, WRONG_COLOR } from "#shared/links/cards/card-override.ts";
@@ -15,7 +15,7 @@ import { ORIGINAL_CUT_HEADER } from "#shared/links/images/image-cut.ts";
 import { IMAGE_CUT_OUTSIDE, IMAGE_CUT_WRONG, IMAGE_WITHOUT_ORIGINAL } from "#shared/links/images/image-file.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { API } from "#shared/platform/api-paths.ts";
-import { createPictureTags } from "./picture-tags.ts";
+import { createImageTags } from "./image-tags.ts";
 
 const DISCORD = "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)";
 const LINKEDIN = "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)";
@@ -41,7 +41,7 @@ const versionOf = async ({ linkSlug }: LinkView) =>
 	((await (await owner.get(API.links.bySlug(linkSlug))).json()) as LinkView).cardVersion;
 
 const tagged = (id: number, cardVersion: number, imageUrl: string | null = null) =>
-	createPictureTags(app.deps).sign({ id, cardVersion }, imageUrl ?? "");
+	createImageTags(app.deps).sign({ id, cardVersion }, imageUrl ?? "");
 
 it("shows one platform another title, picture and colour, and everybody else the link's own card", async () => {
 	const link = await createLink(owner, { title: "Own", description: "Text" });
@@ -167,11 +167,11 @@ describe("each target's own cut of the picture (P203)", () => {
 		const imageUrl = ((await saved.json()) as LinkCard[])[0]?.imageUrl ?? "";
 		const { db, pool, previews, images, originals: store } = app.deps;
 		const now = () => new Date(Date.now() + 3 * 24 * 60 * 60 * 1000);
-		const pictures = createPictures({ db, now, images, makePreview: createImagePipeline(previews) });
+		const storedImages = createImageService({ db, now, images, makePreview: createImagePipeline(previews) });
 		const budgetOf = async () => 1024 ** 3;
-		const originals = createOriginals({ config: app.deps.config, db, now, store, pictures, budgetOf });
+		const originals = createOriginals({ config: app.deps.config, db, now, store, storedImages, budgetOf });
 		await originals.sweep();
-		await pictures.sweep();
+		await storedImages.sweep();
 		expect((await person.get(API.links.original(imageUrl))).status).toBe(200);
 		const data = await (await person.get(API.account.data)).text();
 		expect(data).toContain(`${app.origin}${imageUrl}`);
@@ -182,12 +182,12 @@ describe("each target's own cut of the picture (P203)", () => {
 		await pool.query("UPDATE originals SET checked_at = now() WHERE user_id = $1", [person.user.id]);
 		await originals.sweep();
 		expect((await person.get(API.links.original(imageUrl))).status).toBe(404);
-		// What was shared keeps showing the picture.
-		await pictures.sweep();
+		// What was shared keeps showing the image.
+		await storedImages.sweep();
 		expect((await person.get(imageUrl)).status).toBe(200);
 
 		await person.delete(API.account.all, { confirm: person.user.userSlug });
-		await pictures.sweep();
+		await storedImages.sweep();
 		expect((await app.browser().get(imageUrl)).status).toBe(404);
 	});
 });

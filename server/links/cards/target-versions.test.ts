@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import type { CardTarget } from "#shared/links/cards/card-targets.ts";
 import type { LatestDelivery, LinkDeliveries } from "#shared/links/cards/delivery.ts";
 import { receiptsOf } from "#shared/links/cards/receipts.ts";
@@ -18,7 +18,7 @@ const AGENTS = {
 };
 type Platform = keyof typeof AGENTS;
 const NAMES = { x: "X", whatsapp: "WhatsApp", linkedin: "LinkedIn", slack: "Slack", discord: "Discord" };
-const DISCORD_PICTURES = [
+const DISCORD_IMAGES = [
 	"Mozilla/5.0 (Macintosh; Intel Mac OS X 11.6; rv:92.0) Gecko/20100101 Firefox/92.0",
 	"Mozilla/5.0 (Macintosh; Intel Mac OS X 10.10; rv:38.0) Gecko/20100101 Firefox/38.0",
 ];
@@ -36,7 +36,7 @@ const versionsOf = async (link: LinkView) => {
 };
 const get = (url: string, userAgent: string) => fetch(url, { headers: { "user-agent": userAgent } });
 
-/** Takes the card's page as a platform does. @returns the address of its picture */
+/** Takes the card's page as a platform does. @returns the address of its image */
 async function page({ shortUrl }: LinkView, platform: Platform): Promise<string> {
 	const html = await (await get(shortUrl, AGENTS[platform])).text();
 	return /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -129,7 +129,7 @@ it("reports no missing image at a foreign address, and that of a card for one pl
 });
 
 it("knows both names under which Discord loads a tagged picture, to the letter, and says nothing where none was (P293)", async () => {
-	for (const [at, agent] of DISCORD_PICTURES.entries()) {
+	for (const [at, agent] of DISCORD_IMAGES.entries()) {
 		const link = await createLink(owner, { image: await picture(1170 - at) });
 		const image = await page(link, "discord");
 		await get(`${app.origin}${link.imageUrl}`, agent);

@@ -12,9 +12,9 @@ import {
 	webpOfChunks,
 	webpOfFrames,
 } from "#server/testing/corpora/bombs.ts";
-import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/images.ts";
 import { childrenOf } from "#server/testing/machine/kill-runner.ts";
-import { peakMemoryOf } from "#server/testing/steady/process-figures.ts";
+import { peakMemoryOf } from "#server/testing/steady/process-metrics.ts";
 import {
 	IMAGE_TOO_HEAVY,
 	IMAGE_TOO_MANY_PARTS,
@@ -33,7 +33,7 @@ const MB = 1024 * 1024;
 let app: TestApp;
 let attacker: Subscriber;
 let honest: Subscriber;
-/** Pictures that were handed to a process. */
+/** Images that were handed to a process. */
 let begun = 0;
 /** What makes previews, until a test puts something else in its place. */
 let previews: PreviewProcess;
@@ -53,7 +53,7 @@ beforeAll(async () => {
 			};
 		},
 	});
-	// A large picture keeps this process busy for seconds, and a connection that was kept would be gone unnoticed.
+	// A large image keeps this process busy for seconds, and a connection that was kept would be gone unnoticed.
 	app.server.keepAliveTimeout = 0;
 	attacker = await subscriber(app, "enterprise");
 	honest = await subscriber(app, "enterprise");
@@ -70,7 +70,7 @@ const send = async (person: Subscriber, picture: Buffer | Blob, imageCut = "") =
 const scanned = () => jpegOfScans({ width: 5_160, height: 5_160, scans: 100 });
 const interlaced = () => pngOfZeros({ ...SQUARE, colourType: 6, isInterlaced: true });
 const deep = () => pngOfZeros({ width: 12_000, height: 3_333, depth: 16, colourType: 6 });
-const honestPicture = () => twoColours({ width: 1500, height: 1000 }).jpeg().toBuffer();
+const honestImage = () => twoColours({ width: 1500, height: 1000 }).jpeg().toBuffer();
 
 describe("a picture that means harm (E18)", () => {
 	it.each([
@@ -112,7 +112,7 @@ describe("a picture that means harm (E18)", () => {
 	])("%s is made in less than 300 MB, one after the other", async (_, picture, section) => {
 		expect((await send(attacker, await picture(), section)).status).toBe(201);
 		expect(begun).toBe(1);
-		for (const pid of pictureProcesses()) expect(peakMemoryOf(pid)).toBeLessThan(300);
+		for (const pid of imageProcesses()) expect(peakMemoryOf(pid)).toBeLessThan(300);
 	});
 
 	it("a photo of 40 megapixels and more than 4 MB is none", async () => {
@@ -128,14 +128,14 @@ describe("a picture that means harm (E18)", () => {
 describe("a picture that takes too much", () => {
 	const opened: PreviewProcess[] = [];
 
-	/** Processes for pictures with limits that a test can reach. */
+	/** Processes for images with limits that a test can reach. */
 	function limited(limits: Partial<PreviewLimits>): void {
 		const generous = { workMs: 60_000, deadlineMs: 180_000, maxMemory: 280 * MB };
 		previews = createPreviewProcess({ log: app.deps.log, ...generous, ...limits });
 		opened.push(previews);
 	}
-	const present = () => new Set(pictureProcesses());
-	const newOnes = (known: Set<number>) => pictureProcesses().filter((pid) => !known.has(pid));
+	const present = () => new Set(imageProcesses());
+	const newOnes = (known: Set<number>) => imageProcesses().filter((pid) => !known.has(pid));
 
 	beforeEach(() => {
 		const usual = previews;
@@ -155,15 +155,15 @@ describe("a picture that takes too much", () => {
 	it("of the machine's time is to be sent again, its process ended, and whoever waited is served by the next one", async () => {
 		const known = present();
 		limited({ deadlineMs: 3_000 });
-		expect((await send(honest, await honestPicture())).status).toBe(201);
+		expect((await send(honest, await honestImage())).status).toBe(201);
 		const [stuck = 0] = newOnes(known);
 		// It never comes to an end.
 		process.kill(stuck, "SIGSTOP");
 		begun = 0;
 		const answered: string[] = [];
-		const bomb = send(attacker, await honestPicture()).finally(() => answered.push("bomb"));
+		const bomb = send(attacker, await honestImage()).finally(() => answered.push("bomb"));
 		await until(() => begun === 1);
-		const others = [attacker, honest].map(async (person) => send(person, await honestPicture()));
+		const others = [attacker, honest].map(async (person) => send(person, await honestImage()));
 
 		const refused = await bomb;
 		expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
@@ -174,7 +174,7 @@ describe("a picture that takes too much", () => {
 	it("memory is given up, and its process ended", async () => {
 		const known = present();
 		limited({ maxMemory: 1 });
-		const answer = await send(attacker, await honestPicture());
+		const answer = await send(attacker, await honestImage());
 		expect(answer.status).toBe(400);
 		expect(await answer.json()).toMatchObject({ kind: "invalid", message: IMAGE_TOO_HEAVY });
 		await until(() => newOnes(known).length === 0);
@@ -193,7 +193,7 @@ describe("beside somebody who sends ten of them", () => {
 		await until(() => begun > 0);
 		const before = begun;
 
-		const answer = await send(honest, await honestPicture());
+		const answer = await send(honest, await honestImage());
 		const leftThen = left;
 
 		expect(answer.status).toBe(201);
@@ -210,7 +210,7 @@ describe("beside somebody who sends ten of them", () => {
 		});
 		const { make, ...usual } = previews;
 		previews = { ...usual, make: (...order) => gate.then(() => make(...order)) };
-		const image = await asFile(await honestPicture());
+		const image = await asFile(await honestImage());
 		const refused: Response[] = [];
 		// One account has at most 8 requests under way (P249), so it takes several to fill the queue.
 		const attackers = [attacker, ...(await Promise.all([1, 2, 3].map(() => subscriber(app, "enterprise"))))];
@@ -232,7 +232,7 @@ describe("beside somebody who sends ten of them", () => {
 	});
 });
 
-function pictureProcesses(): number[] {
+function imageProcesses(): number[] {
 	return childrenOf(process.pid).filter((pid) => {
 		return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("make-preview") && isProcessAlive(pid);
 	});

@@ -9,15 +9,15 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { IS_WHOLE, rounds, say } from "#server/testing/app/torture.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, noise } from "#server/testing/corpora/pictures.ts";
+import { asFile, noise } from "#server/testing/corpora/images.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { startKillableService } from "#server/testing/machine/kill-runner.ts";
 import { links } from "#shared/links/links.table.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
+import { createImageService } from "./image.service.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import { createImageStore } from "./image-store.ts";
-import { createPictures } from "./pictures.service.ts";
 
 const SESSION_SECRET = "the same for both processes of this test";
 
@@ -73,7 +73,7 @@ it(
 	60_000 + rounds({ long: 50, short: 2 }) * 20_000,
 );
 
-/** When the folder of pictures has changed so many times: a file is begun, written and renamed. */
+/** When the folder of images has changed so many times: a file is begun, written and renamed. */
 function untilStep(count: number): Promise<void> {
 	return new Promise((resolve) => {
 		let left = count;
@@ -86,7 +86,7 @@ function untilStep(count: number): Promise<void> {
 	});
 }
 
-/** Begins to upload a new picture; the answer may never come. */
+/** Begins to upload a new image; the answer may never come. */
 async function upload(): Promise<{ answered: Promise<unknown> }> {
 	const image = await asFile(await noise({ width: 300, height: 200 }).jpeg().toBuffer());
 	const headers = { cookie: cookieOf(owner) };
@@ -94,14 +94,14 @@ async function upload(): Promise<{ answered: Promise<unknown> }> {
 	return { answered: answered.catch(() => null) };
 }
 
-/** A picture is named after its content. */
+/** An image is named after its content. */
 async function expectWhole(name: string): Promise<void> {
 	const jpeg = await readFile(path.join(dataDir, "images", name));
 	expect(`${createHash("sha256").update(jpeg).digest("hex")}.jpg`).toBe(name);
 }
 
 function sweepADayLater(): Promise<number> {
-	return createPictures({
+	return createImageService({
 		db: app.deps.db,
 		now: () => new Date(Date.now() + DAY_MS + 60_000),
 		images: createImageStore({ dir: path.join(dataDir, "images") }),

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { noise, pixelAt } from "#server/testing/corpora/pictures.ts";
+import { noise, pixelAt } from "#server/testing/corpora/images.ts";
 import type { ImageCut } from "#shared/links/images/image-cut.ts";
 import { makePreview } from "./make-preview.ts";
 
@@ -21,8 +21,8 @@ const whole = (ground?: ImageCut["ground"]): ImageCut => ({
 	...(ground && { ground }),
 });
 
-async function colorsOf(picture: Sharp, cut: ImageCut | null, at: [number, number][], shape?: "square") {
-	const jpeg = await makePreview(await picture.png().toBuffer(), { cut, ...(shape && { shape }) });
+async function colorsOf(image: Sharp, cut: ImageCut | null, at: [number, number][], shape?: "square") {
+	const jpeg = await makePreview(await image.png().toBuffer(), { cut, ...(shape && { shape }) });
 	return await Promise.all(at.map(([x, y]) => pixelAt(jpeg, x, y)));
 }
 
@@ -117,8 +117,8 @@ describe("small colored letters (P501)", () => {
 	it("keep the color of each pixel", async () => {
 		const line = await block(1, 630, "#ff8000");
 		const lines = Array.from({ length: 300 }, (_, n) => ({ input: line, left: n * 4, top: 0 }));
-		const picture = canvas(1200, 630, "#000000").composite(lines);
-		const jpeg = await makePreview(await picture.png().toBuffer());
+		const image = canvas(1200, 630, "#000000").composite(lines);
+		const jpeg = await makePreview(await image.png().toBuffer());
 		expect((await sharp(jpeg).metadata()).chromaSubsampling).toBe("4:4:4");
 		const [r = 0, g = 0, b = 0] = await pixelAt(jpeg, 400, 300);
 		expect(Math.abs(r - 255) + Math.abs(g - 128) + b).toBeLessThan(40);

@@ -6,7 +6,7 @@ import { insertLink } from "#server/testing/app/factories.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { segment } from "#server/testing/corpora/bombs.ts";
-import { asFile, noise } from "#server/testing/corpora/pictures.ts";
+import { asFile, noise } from "#server/testing/corpora/images.ts";
 import { imageLimits } from "#shared/billing/plans/image-limits.ts";
 import { IMAGE_WITHOUT_ORIGINAL, ORIGINAL_EVICTED } from "#shared/links/images/image-file.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -26,15 +26,21 @@ beforeEach(async () => {
 const small = () => noise({ width: 40, height: 40 }).png().toBuffer();
 const idOf = (upload: Buffer) => createHash("sha256").update(`${owner.user.id}\0`).update(upload).digest("hex");
 const isStored = async (upload: Buffer) => (await app.deps.originals.read(idOf(upload))) !== null;
-const anotherPicture = async () => `/images/${randomBytes(32).toString("hex")}.jpg`;
+const anotherImage = async () => `/images/${randomBytes(32).toString("hex")}.jpg`;
 const rowsOf = async () => {
 	const select = `SELECT id, bytes, evicted_at IS NOT NULL AS "isEvicted" FROM originals WHERE user_id = $1`;
 	return (await app.deps.pool.query<{ id: string; bytes: number; isEvicted: boolean }>(select, [owner.user.id])).rows;
 };
-/** The originals of an app with this budget, whose every upload gives another picture. */
+/** The originals of an app with this budget, whose every upload gives another image. */
 function originalsWithin(budget: number, store: ImageStore = app.deps.originals) {
 	const now = () => new Date(clock++);
-	return createOriginals({ ...app.deps, now, store, pictures: { keep: anotherPicture }, budgetOf: async () => budget });
+	return createOriginals({
+		...app.deps,
+		now,
+		store,
+		storedImages: { keep: anotherImage },
+		budgetOf: async () => budget,
+	});
 }
 const keep = (originals: ReturnType<typeof originalsWithin>, upload: Buffer) =>
 	originals.keep({ upload, userId: owner.user.id, cut: null });

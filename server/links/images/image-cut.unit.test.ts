@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { noise, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
-import { edgesAway, FORMATS, ORIENTATIONS, proofPicture, turnedUpload } from "#server/testing/pictures/cut-proof.ts";
+import { noise, pixelAt, twoColours } from "#server/testing/corpora/images.ts";
+import { edgesAway, FORMATS, ORIENTATIONS, proofImage, turnedUpload } from "#server/testing/images/cut-proof.ts";
 import { CutOutside, makePreview } from "./make-preview.ts";
 
 describe("a section that somebody chose (P160)", () => {
@@ -9,20 +9,20 @@ describe("a section that somebody chose (P160)", () => {
 		...ORIENTATIONS.map((orientation) => ["wide", orientation, { width: 1200, height: 630 }] as const),
 		...([4, 6] as const).map((orientation) => ["square", orientation, { width: 630, height: 630 }] as const),
 	])("is cut to the pixel, however the camera turned the picture: %s, %i", async (shape, orientation, size) => {
-		const picture = await proofPicture(orientation, shape, 1);
-		const upload = await turnedUpload(picture, orientation, FORMATS[orientation % 3] ?? "png");
-		const jpeg = await makePreview(upload, picture);
+		const image = await proofImage(orientation, shape, 1);
+		const upload = await turnedUpload(image, orientation, FORMATS[orientation % 3] ?? "png");
+		const jpeg = await makePreview(upload, image);
 		const { format, width, height, exif, orientation: stored } = await sharp(jpeg).metadata();
 		expect({ format, width, height, exif, stored }).toEqual({ format: "jpeg", ...size });
-		expect(await edgesAway(jpeg, picture)).toBe(0);
+		expect(await edgesAway(jpeg, image)).toBe(0);
 	});
 
 	it("is told apart by the proof from one that is a pixel away", async () => {
-		const picture = await proofPicture(5, "wide", 1);
-		const { x, width } = picture.cut;
-		const cut = { ...picture.cut, ...(x > 0 ? { x: x - 1 } : { width: width - 1 }) };
-		const upload = await turnedUpload(picture, 1, "jpeg");
-		expect(await edgesAway(await makePreview(upload, { cut }), picture)).toBeGreaterThan(0);
+		const image = await proofImage(5, "wide", 1);
+		const { x, width } = image.cut;
+		const cut = { ...image.cut, ...(x > 0 ? { x: x - 1 } : { width: width - 1 }) };
+		const upload = await turnedUpload(image, 1, "jpeg");
+		expect(await edgesAway(await makePreview(upload, { cut }), image)).toBeGreaterThan(0);
 	});
 
 	it("is white where the original is transparent, and light whatever it shows", async () => {
@@ -46,7 +46,7 @@ describe("a section that somebody chose (P160)", () => {
 	});
 
 	it("that is none leaves everything as it was, to the byte", async () => {
-		const picture = await twoColours({ width: 1300, height: 900 }).png().toBuffer();
-		expect((await makePreview(picture, { cut: null })).equals(await makePreview(picture))).toBe(true);
+		const image = await twoColours({ width: 1300, height: 900 }).png().toBuffer();
+		expect((await makePreview(image, { cut: null })).equals(await makePreview(image))).toBe(true);
 	});
 });

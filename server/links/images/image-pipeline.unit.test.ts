@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { emptyPng, noise, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
+import { emptyPng, noise, pixelAt, twoColours } from "#server/testing/corpora/images.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import { makePreview } from "./make-preview.ts";
 
@@ -38,8 +38,8 @@ describe("a preview picture", () => {
 		["a palette", twoColours(landscape).png({ palette: true })],
 		["interlaced rows", twoColours(landscape).png({ progressive: true })],
 		["progressive scans", twoColours(landscape).jpeg({ progressive: true })],
-	])("is made of a picture with %s", async (_, picture) => {
-		await expectPreview(await picture.toBuffer());
+	])("is made of a picture with %s", async (_, image) => {
+		await expectPreview(await image.toBuffer());
 	});
 
 	it.each([
@@ -205,14 +205,14 @@ describe("what is no picture for us", () => {
 
 describe("many at once (E14)", () => {
 	it("wait in a queue, and beyond it are told to come back", async () => {
-		const picture = await twoColours(landscape).png().toBuffer();
+		const image = await twoColours(landscape).png().toBuffer();
 		const busy = createImagePipeline({ make: makePreview, running: 1, waiting: 3 });
 
-		const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => busy(picture, "somebody")));
+		const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => busy(image, "somebody")));
 
 		const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
 		expect(refused).toHaveLength(6);
 		for (const error of refused) expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
-		await expect(busy(picture, "somebody")).resolves.toBeInstanceOf(Buffer);
+		await expect(busy(image, "somebody")).resolves.toBeInstanceOf(Buffer);
 	});
 });

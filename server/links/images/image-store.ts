@@ -8,22 +8,22 @@ import { syncFolder } from "#server/platform/work/sync-folder.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 
-/** Where pictures live, the finished ones or the originals. What is kept never changes under its name. */
+/** Where images live, the finished ones or the originals. What is kept never changes under its name. */
 export type ImageStore = {
 	/**
-	 * Keeps a picture: a finished JPEG under `imageUrlOf(jpeg)`, an original under its id. When this returns, the picture
+	 * Keeps an image: a finished JPEG under `imageUrlOf(jpeg)`, an original under its id. When this returns, the image
 	 * survives a crash.
 	 */
-	put(picture: Buffer, key?: string): Promise<void>;
-	/** The picture behind a path or id, or null when there is none. */
+	put(image: Buffer, key?: string): Promise<void>;
+	/** The image behind a path or id, or null when there is none. */
 	read(key: string): Promise<Buffer | null>;
-	/** Forgets a picture; one that is not there is no error. */
+	/** Forgets an image; one that is not there is no error. */
 	remove(key: string): Promise<void>;
 	/** Clears away what a `put` that a crash cut short left behind before this time. @returns how much. */
 	removeLeftovers(before: Date): Promise<number>;
 };
 
-/** The path of a picture, and its `imageUrl` in a link: `/images/<sha256>.jpg`. */
+/** The path of an image, and its `imageUrl` in a link: `/images/<sha256>.jpg`. */
 export function imageUrlOf(jpeg: Buffer): string {
 	return `${IMAGES_PATH}/${createHash("sha256").update(jpeg).digest("hex")}.jpg`;
 }
@@ -35,12 +35,12 @@ export function originalFileName(id: string): string | null {
 
 type Options = {
 	dir: string;
-	/** The name that a picture has in the folder; null for what is no name of a picture. */
+	/** The name that an image has in the folder; null for what is no name of an image. */
 	nameOf?: (key: string) => string | null;
 };
 
 /**
- * Pictures as files in one folder, which is made when the first one arrives.
+ * Images as files in one folder, which is made when the first one arrives.
  * Every call throws AppError "storage_unavailable" when the disk is full or the folder can't be used; the next one tries again.
  */
 export function createImageStore({ dir, nameOf = imageFileName }: Options): ImageStore {
@@ -50,11 +50,11 @@ export function createImageStore({ dir, nameOf = imageFileName }: Options): Imag
 	};
 
 	return {
-		async put(picture, key = imageUrlOf(picture)) {
+		async put(image, key = imageUrlOf(image)) {
 			const path = pathOf(key);
 			if (path === null) return;
 			try {
-				if (!(await exists(path))) await writeDurably(dir, path, picture);
+				if (!(await exists(path))) await writeDurably(dir, path, image);
 			} catch (error) {
 				throw unavailable(error);
 			}

@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Router } from "express";
-import { PICTURE_TAG } from "#shared/links/cards/delivery.ts";
+import { IMAGE_TAG } from "#shared/links/cards/delivery.ts";
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 import type { ImageStore } from "./image-store.ts";
 
 type Options = {
 	images: ImageStore;
-	/** Called for each picture that was sent by an address with a tag (P138). */
-	sent: (picture: SentPicture) => void;
+	/** Called for each image that was sent by an address with a tag (P138). */
+	sent: (image: SentImage) => void;
 };
 
-export type SentPicture = { imageUrl: string; tag: unknown; headers: IncomingHttpHeaders };
+export type SentImage = { imageUrl: string; tag: unknown; headers: IncomingHttpHeaders };
 
 /**
- * Finished pictures below `/images`. Preview fetchers want them with a length, without a
+ * Finished images below `/images`. Preview fetchers want them with a length, without a
  * redirect and from any site; a name's content never changes.
  */
 export function imagesRouter({ images, sent }: Options): Router {
@@ -22,7 +22,7 @@ export function imagesRouter({ images, sent }: Options): Router {
 	router.get(`${IMAGES_PATH}/:name`, async (req, res, next) => {
 		const jpeg = await images.read(req.path);
 		if (jpeg === null) return next();
-		const tag = req.query[PICTURE_TAG];
+		const tag = req.query[IMAGE_TAG];
 		if (req.method === "GET" && tag !== undefined) sent({ imageUrl: req.path, tag, headers: req.headers });
 		res
 			.set({

@@ -1,4 +1,4 @@
-import type { PictureHeader } from "./picture-header.ts";
+import type { ImageHeader } from "./image-header.ts";
 
 // Markers: ITU-T T.81, table B.1.
 const TEM = 0x01;
@@ -16,10 +16,7 @@ type Frame = { width: number; height: number; isProgressive: boolean; samplesPer
  * Reads what a JPEG's segments say, by one walk over its markers up to the end of its first image, or to one part more
  * than it may have: its size is 0 where it is behind them. Scans' data are only passed over.
  */
-export function readJpegHeader(
-	bytes: Buffer,
-	{ maxParts = Infinity }: { maxParts?: number } = {},
-): PictureHeader | null {
+export function readJpegHeader(bytes: Buffer, { maxParts = Infinity }: { maxParts?: number } = {}): ImageHeader | null {
 	let frame: Frame | null = null;
 	let scans = 0;
 	let parts = 0;

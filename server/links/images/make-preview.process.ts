@@ -1,9 +1,9 @@
-import { answerOrders } from "#server/platform/work/answer-orders.ts";
+import { serveWorkerRequests } from "#server/platform/work/serve-worker-requests.ts";
 import { CutOutside, makePreview } from "./make-preview.ts";
 import type { PreviewAnswer, PreviewOrder } from "./preview-worker.ts";
 
 const MB = 1024 * 1024;
-/** What is left of pictures that are finished; another process begins with half of it. */
+/** What is left of images that are finished; another process begins with half of it. */
 const WORN_MEMORY = 130 * MB;
 const LOOK_EVERY_MS = 5;
 
@@ -29,11 +29,11 @@ function isWorn(): boolean {
 }
 
 process.on("disconnect", () => process.exit());
-// A signal to the whole group is for the one that started this: pictures under way are finished.
+// A signal to the whole group is for the one that started this: images under way are finished.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("SIGHUP", () => {});
-answerOrders(answer, {
+serveWorkerRequests(answer, {
 	sent({ kind }) {
 		// Only a kill stops a decoder at once.
 		if (kind === "tooHeavy") process.kill(process.pid, "SIGKILL");

@@ -8,11 +8,11 @@ import {
 	isWithin,
 	wholeOf,
 } from "#shared/links/images/image-cut.ts";
-import { IMAGE_MAX_PIXELS, PICTURE_SIZES, type PictureShape } from "#shared/links/images/image-file.ts";
+import { IMAGE_MAX_PIXELS, IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts";
 import { readJpegHeader } from "./jpeg-header.ts";
 import { storedCut, TURNS } from "./orientation.ts";
 
-/** WhatsApp drops pictures above roughly 300 KB. */
+/** WhatsApp drops images above roughly 300 KB. */
 const MAX_JPEG_BYTES = 280_000;
 const QUALITIES = [84, 76, 68, 60, 52, 44, 36, 28, 20, 10];
 
@@ -23,19 +23,19 @@ const INPUT: SharpOptions = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1, fail
 // Loaders of every other format stay shut, whatever a file claims to be: SVG and PDF ones have read other files before.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
-// One thread for each picture leaves the other cores to the public links.
+// One thread for each image leaves the other cores to the public links.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** What a picture is made into: which shape, and which section of the original; null where that is chosen here. */
-export type Section = { shape?: PictureShape; cut?: ImageCut | null };
+/** What an image is made into: which shape, and which section of the original; null where that is chosen here. */
+export type Section = { shape?: ImageShape; cut?: ImageCut | null };
 
 /**
  * Makes one JPEG of 1200x630, or a square (P203), and at most 280,000 bytes (P60): upright, without metadata. It is cropped
- * to the salient part if enough of it stays, else shown whole on a ground, enlarged at most 2x (P500). An animated picture
+ * to the salient part if enough of it stays, else shown whole on a ground, enlarged at most 2x (P500). An animated image
  * gives its first frame. Of a section that someone chose, all is shown and nothing next to.
- * @throws CutOutside for a section that is not within the picture; Error for anything but JPEG, PNG and WebP, a broken
- * picture, or one above 40 megapixels.
+ * @throws CutOutside for a section that is not within the image; Error for anything but JPEG, PNG and WebP, a broken
+ * image, or one above 40 megapixels.
  */
 export async function makePreview(file: Buffer, { cut = null, shape = "wide" }: Section = {}): Promise<Buffer> {
 	const open = openerOf(file);
@@ -45,7 +45,7 @@ export async function makePreview(file: Buffer, { cut = null, shape = "wide" }: 
 	const isPlain = wished === "white" || wished === "black";
 	const behind = hasAlpha && !isPlain ? groundOfTransparent(await small(open)) : null;
 	const flat = isPlain ? wished : (behind ?? "white");
-	const made = PICTURE_SIZES[shape];
+	const made = IMAGE_SIZES[shape];
 	if (!cut && isCroppedAtFirst(size, shape)) return await encode(await cropped(open, { size, made, flat }));
 	const section = cut ?? wholeOf(size);
 	const place = { cut: section, size, orientation, flat };
@@ -54,7 +54,7 @@ export async function makePreview(file: Buffer, { cut = null, shape = "wide" }: 
 	return await encode(await onGround(picture, { made, ground: wished ?? behind ?? "blur" }));
 }
 
-/** The section that was asked for is not within the picture. */
+/** The section that was asked for is not within the image. */
 export class CutOutside extends Error {}
 
 /** Opens the upload again, from its beginning. */
@@ -78,7 +78,7 @@ function isEnded(jpeg: Buffer): boolean {
 	return jpeg.subarray(0, readJpegHeader(jpeg)?.end).subarray(-2).equals(END_OF_JPEG);
 }
 
-/** Enough of a picture to judge its colors by, with its opacity. */
+/** Enough of an image to judge its colors by, with its opacity. */
 async function small(open: Open) {
 	const { data, info } = await toPixels(
 		open().resize({ width: 256, height: 256, fit: "inside", withoutEnlargement: true }).ensureAlpha(),

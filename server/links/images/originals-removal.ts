@@ -4,7 +4,7 @@ import { originals } from "#shared/links/images/originals.table.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
 import type { ImageStore } from "./image-store.ts";
 import { inUse, isInUse, isWaiting } from "./originals-in-use.ts";
-import { lockAll } from "./originals-room.ts";
+import { lockAll } from "./originals-quota.ts";
 
 type Options = { db: Db; now: () => Date; store: ImageStore };
 

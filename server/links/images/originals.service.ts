@@ -9,13 +9,13 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { atField } from "#server/platform/http/refusals.ts";
 import { parseImageUrl } from "#shared/links/image-url.ts";
 import { cutOfStored, type ImageCut, storedCutOf } from "#shared/links/images/image-cut.ts";
-import { IMAGE_WITHOUT_ORIGINAL, type PictureShape } from "#shared/links/images/image-file.ts";
+import { IMAGE_WITHOUT_ORIGINAL, type ImageShape } from "#shared/links/images/image-file.ts";
 import { imageCuts, originals } from "#shared/links/images/originals.table.ts";
-import { withoutTrailer } from "./harmless-picture.ts";
+import type { ImageService } from "./image.service.ts";
 import type { ImageStore } from "./image-store.ts";
+import { addWithin, lockAll, replaceOthers } from "./originals-quota.ts";
 import { createOriginalsRemoval } from "./originals-removal.ts";
-import { addWithin, lockAll, replaceOthers } from "./originals-room.ts";
-import type { Pictures } from "./pictures.service.ts";
+import { withoutTrailer } from "./safe-image.ts";
 
 export type Originals = ReturnType<typeof createOriginals>;
 
@@ -23,32 +23,32 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	store: ImageStore;
-	pictures: Pick<Pictures, "keep">;
+	storedImages: Pick<ImageService, "keep">;
 	config: Pick<Config, "http">;
 	/** How many bytes all stored originals of an account may have together (P244). */
 	budgetOf: (userId: string) => Promise<number>;
 };
-/** Whose picture, and where it was cut; null where the server chose the section. Wide, unless another shape is said. */
-type Kept = { upload: Buffer; userId: string; cut: ImageCut | null; shape?: PictureShape };
-/** What a form says of a card's picture: the file that came with it, else what it names; of either perhaps a section. */
+/** Whose image, and where it was cut; null where the server chose the section. Wide, unless another shape is said. */
+type Kept = { upload: Buffer; userId: string; cut: ImageCut | null; shape?: ImageShape };
+/** What a form says of a card's image: the file that came with it, else what it names; of either perhaps a section. */
 type Asked = Omit<Kept, "upload"> & { upload: Buffer | undefined; imageUrl: string | null };
-/** A picture of ours by its `imageUrl`, and who asks. */
+/** An image of ours by its `imageUrl`, and who asks. */
 type Named = { imageUrl: string; userId: string };
 export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
 
-/** What pictures were made from, so that another section can be chosen later (P161). */
-export function createOriginals({ db, now, store, pictures, config, budgetOf }: Options) {
+/** What images were made from, so that another section can be chosen later (P161). */
+export function createOriginals({ db, now, store, storedImages, config, budgetOf }: Options) {
 	const ownOrigins = ownOriginsOf(config.http);
 	const removal = createOriginalsRemoval({ db, now, store });
 
 	/**
-	 * Makes a picture as `Pictures.keep` does, and stores the original with it, within the account's budget.
+	 * Makes an image as `Images.keep` does, and stores the original with it, within the account's budget.
 	 * @returns its `imageUrl`
-	 * @throws AppError as `Pictures.keep` does
+	 * @throws AppError as `Images.keep` does
 	 */
 	async function keep({ upload, userId, ...section }: Kept): Promise<string> {
 		const { cut } = section;
-		const imageUrl = await pictures.keep(upload, userId, section);
+		const imageUrl = await storedImages.keep(upload, userId, section);
 		const id = await storeOriginal(withoutTrailer(upload), userId);
 		await noteCut({ id, userId, imageUrl, cut });
 		await removal.trimUnused(userId);
@@ -61,17 +61,17 @@ export function createOriginals({ db, now, store, pictures, config, budgetOf }: 
 	 */
 	async function make(asked: Asked): Promise<string> {
 		if (!asked.upload && asked.cut === null) throw new AppError("required", "Required", { field: "image" });
-		const imageUrl = await pictureFor(asked);
+		const imageUrl = await imageFor(asked);
 		if (imageUrl === null) throw withoutOriginal();
 		return imageUrl;
 	}
 
 	/**
-	 * What a card shows by its form: what was made of the file or of a section, or the picture that the form names, which
-	 * must be the user's where it is ours (`Pictures.requireShown`) and is never fetched where it is elsewhere.
-	 * @throws AppError "invalid" when the form names no picture to cut a section out of; and as `keep` and `recut` do
+	 * What a card shows by its form: what was made of the file or of a section, or the image that the form names, which
+	 * must be the user's where it is ours (`Images.requireShown`) and is never fetched where it is elsewhere.
+	 * @throws AppError "invalid" when the form names no image to cut a section out of; and as `keep` and `recut` do
 	 */
-	async function pictureFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {
+	async function imageFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {
 		const { userId, cut, ...shape } = kept;
 		if (upload) return atField("image", keep({ upload, ...kept }));
 		const imageUrl = named && parseImageUrl(named, ownOrigins);
@@ -117,23 +117,23 @@ export function createOriginals({ db, now, store, pictures, config, budgetOf }: 
 	}
 
 	/**
-	 * Cuts another section out of the original of a picture.
+	 * Cuts another section out of the original of an image.
 	 * @returns the `imageUrl` of what was made
-	 * @throws AppError "invalid" when the original is not kept, or the section is not within it; and as `Pictures.keep`
+	 * @throws AppError "invalid" when the original is not kept, or the section is not within it; and as `Images.keep`
 	 */
-	async function recut(picture: Named, section: { cut: ImageCut; shape?: PictureShape }): Promise<string> {
-		const found = await rowOf(picture);
+	async function recut(image: Named, section: { cut: ImageCut; shape?: ImageShape }): Promise<string> {
+		const found = await rowOf(image);
 		const upload = found && (await store.read(found.id));
 		if (!upload) throw withoutOriginal();
-		return keep({ upload, userId: picture.userId, ...section });
+		return keep({ upload, userId: image.userId, ...section });
 	}
 
 	/**
-	 * What a person's own picture was cut from, and where; "evicted" when it made room for others in the account's budget,
+	 * What a person's own image was cut from, and where; "evicted" when it made room for others in the account's budget,
 	 * null when it is not stored for any other reason, or not theirs.
 	 */
-	async function find(picture: Named): Promise<Original | "evicted" | null> {
-		const found = await rowOf(picture);
+	async function find(image: Named): Promise<Original | "evicted" | null> {
+		const found = await rowOf(image);
 		if (found?.evictedAt) return "evicted";
 		const bytes = found && (await store.read(found.id));
 		return bytes ? { bytes, type: found.type, cut: cutOfStored(found) } : null;
@@ -151,7 +151,7 @@ export function createOriginals({ db, now, store, pictures, config, budgetOf }: 
 		return found ?? null;
 	}
 
-	return { keep, make, pictureFor, find, sweep: removal.sweep };
+	return { keep, make, imageFor, find, sweep: removal.sweep };
 }
 
 /** One upload of an account after the other. @throws AppError "unauthenticated" when the account was deleted */

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, noise, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, noise, pixelAt, twoColours } from "#server/testing/corpora/images.ts";
 import { ORIGINAL_CUT_HEADER } from "#shared/links/images/image-cut.ts";
 import { IMAGE_CUT_OUTSIDE, IMAGE_CUT_WRONG, IMAGE_WITHOUT_ORIGINAL } from "#shared/links/images/image-file.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { API } from "#shared/platform/api-paths.ts";
+import { createImageService } from "./image.service.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import { createOriginals, type Originals } from "./originals.service.ts";
-import { createPictures } from "./pictures.service.ts";
 
 const HOUR = 60 * 60 * 1000;
 const app = useTestApp();
@@ -22,8 +22,8 @@ const budgetOf = async () => 1024 ** 3;
 beforeAll(async () => {
 	[owner, other] = [await subscriber(app), await subscriber(app)];
 	const { deps } = app;
-	const pictures = createPictures({ ...deps, now: () => now, makePreview: createImagePipeline(deps.previews) });
-	originals = createOriginals({ ...deps, now: () => now, store: deps.originals, pictures, budgetOf });
+	const storedImages = createImageService({ ...deps, now: () => now, makePreview: createImagePipeline(deps.previews) });
+	originals = createOriginals({ ...deps, now: () => now, store: deps.originals, storedImages, budgetOf });
 });
 beforeEach(() => {
 	now = new Date();
@@ -39,7 +39,7 @@ const shown = async ({ imageUrl }: LinkView) =>
 	Buffer.from(await (await app.browser().get(imageUrl ?? "")).arrayBuffer());
 const fileOf = (upload: Buffer, { user }: Subscriber) =>
 	app.deps.originals.read(createHash("sha256").update(`${user.id}\0`).update(upload).digest("hex"));
-const anotherPicture = async () => `/images/${randomBytes(32).toString("hex")}.jpg`;
+const anotherImage = async () => `/images/${randomBytes(32).toString("hex")}.jpg`;
 const isRed = ([red = 0, , blue = 0]: number[]) => red > 200 && blue < 60;
 
 describe("the section of an uploaded picture (P160)", () => {
@@ -167,8 +167,8 @@ describe("an original (P161)", () => {
 		const uploads: Buffer[] = [];
 		const used = await small();
 		await createLink(somebody, { image: await asFile(used) });
-		const pictures = { keep: anotherPicture };
-		const waiting = createOriginals({ ...app.deps, now: () => now, store: app.deps.originals, pictures, budgetOf });
+		const storedImages = { keep: anotherImage };
+		const waiting = createOriginals({ ...app.deps, now: () => now, store: app.deps.originals, storedImages, budgetOf });
 		for (let n = 0; n < 22; n += 1) {
 			now = new Date(now.getTime() + 1000);
 			const upload = await small();
@@ -185,7 +185,7 @@ describe("an original (P161)", () => {
 		const { deps } = app;
 		const upload = await small();
 		const id = createHash("sha256").update(`${userId}\0`).update(upload).digest("hex");
-		const pictures = { keep: anotherPicture };
+		const storedImages = { keep: anotherImage };
 		const store = {
 			...deps.originals,
 			async remove(removed: string) {
@@ -194,7 +194,7 @@ describe("an original (P161)", () => {
 				await deps.originals.remove(removed);
 			},
 		};
-		const waiting = createOriginals({ ...deps, now: () => now, store, pictures, budgetOf });
+		const waiting = createOriginals({ ...deps, now: () => now, store, storedImages, budgetOf });
 		await waiting.keep({ upload, userId, cut: null });
 		const others = `INSERT INTO originals (id, user_id, type, bytes, checked_at)
 			SELECT md5($1 || n), $1, 'image/png', 1, $2::timestamptz + n * interval '1 ms' FROM generate_series(1, 20) n`;

@@ -5,7 +5,7 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, noise } from "#server/testing/corpora/pictures.ts";
+import { asFile, noise } from "#server/testing/corpora/images.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { childrenOf, startKillableService } from "#server/testing/machine/kill-runner.ts";
 import { API } from "#shared/platform/api-paths.ts";
@@ -14,7 +14,7 @@ const SESSION_SECRET = "the same for both processes of this test";
 
 let owner: Subscriber;
 let image: Blob;
-/** Pictures that were sent to the process. */
+/** Images that were sent to the process. */
 let begun = 0;
 
 const app = useTestApp({
@@ -37,8 +37,8 @@ beforeAll(async () => {
 
 it("a process for pictures that is killed over one: this and those that wait are made by another (E8)", async () => {
 	const before = await createLink(owner, { image });
-	const [pid = 0] = pictureProcesses(process.pid);
-	// It answers nothing, so that a picture is under way when it is killed.
+	const [pid = 0] = imageProcesses(process.pid);
+	// It answers nothing, so that an image is under way when it is killed.
 	process.kill(pid, "SIGSTOP");
 	begun = 0;
 	const uploads = Array.from({ length: 3 }, () => owner.post(API.links.all, linkForm({ image })));
@@ -59,7 +59,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)("a process for pictures ends with the s
 	});
 	const form = { method: "POST", headers: { cookie: cookieOf(owner) }, body: linkForm({ image }) };
 	expect((await fetch(`http://localhost:${port}${API.links.all}`, form)).status).toBe(201);
-	const [pid = 0] = pictureProcesses(service.pid());
+	const [pid = 0] = imageProcesses(service.pid());
 	expect(pid).toBeGreaterThan(0);
 	expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain(SESSION_SECRET);
 
@@ -67,6 +67,6 @@ it.each(["SIGTERM", "SIGKILL"] as const)("a process for pictures ends with the s
 	await until(() => !isProcessAlive(pid));
 });
 
-function pictureProcesses(parent: number): number[] {
+function imageProcesses(parent: number): number[] {
 	return childrenOf(parent).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("make-preview"));
 }

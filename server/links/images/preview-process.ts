@@ -10,7 +10,7 @@ import { type PreviewLimits, type PreviewWorker, startPreviewWorker } from "./pr
 export type PreviewProcess = {
 	/**
 	 * Makes a preview, as `makePreview` does, in a process that makes nothing else meanwhile.
-	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, it costs too much time (P59) or memory, or
+	 * @throws Error when the image is no good; AppError "invalid" when the section is not within it, it costs too much time (P59) or memory, or
 	 * two processes ended over it; AppError "unavailable" when none could be started, or the machine is late.
 	 */
 	make: (upload: Buffer, section?: Section) => Promise<Buffer>;
@@ -58,7 +58,7 @@ export function createPreviewProcess(options: Options) {
 
 	return {
 		async make(upload, section = {}) {
-			// Whatever ended the process need not have been this picture: it gets a second one.
+			// Whatever ended the process need not have been this image: it gets a second one.
 			const firstTry = makeIn(fitWorker(), upload, section);
 			return await firstTry.catch((error: unknown) => {
 				if (!(error instanceof WorkerEnded) || isStopped) throw error;

@@ -14,7 +14,7 @@ const ENDED = new WorkerEnded("ended with SIGSEGV", { wasReady: true });
 const NOT_STARTED = new WorkerEnded("spawn EAGAIN", { wasReady: false });
 const log = createLog({ logLevel: "silent" });
 
-/** Workers that answer with these, one after the other; `worn` ones are fit for no second picture. */
+/** Workers that answer with these, one after the other; `worn` ones are fit for no second image. */
 function workersOf(answers: (Buffer | Error)[], { isWorn = false } = {}) {
 	const counts = { started: 0, stopped: 0 };
 	const given: PreviewLimits[] = [];

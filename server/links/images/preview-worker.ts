@@ -16,11 +16,11 @@ export type PreviewAnswer =
 	| { kind: "tooHeavy" };
 
 export type PreviewWorker = {
-	/** Whether it can take another picture. */
+	/** Whether it can take another image. */
 	isFit: () => boolean;
 	/**
 	 * Makes one preview; the one before must be finished.
-	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, or it costs too much
+	 * @throws Error when the image is no good; AppError "invalid" when the section is not within it, or it costs too much
 	 * time or memory; AppError "unavailable" when the machine is late; WorkerEnded.
 	 */
 	make: (upload: Buffer, section: Section) => Promise<Buffer>;
@@ -28,11 +28,11 @@ export type PreviewWorker = {
 	stop: () => void;
 };
 
-/** What one picture may take: time, and memory of its process in bytes. */
+/** What one image may take: time, and memory of its process in bytes. */
 export type PreviewLimits = Required<OrderLimits> & { maxMemory: number };
 
 /**
- * Keeps a process small. Without the first two, what a picture took is kept for the next ones, in pieces that fit none
+ * Keeps a process small. Without the first two, what an image took is kept for the next ones, in pieces that fit none
  * of them: decoders take and leave large blocks.
  */
 const ENV = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
@@ -65,7 +65,7 @@ export function startPreviewWorker({ maxMemory, ...limits }: PreviewLimits, star
 				throw new Error(answer.problem);
 			case "tooHeavy":
 				child.stop();
-				// Some of it may be of pictures before this one.
+				// Some of it may be of images before this one.
 				if (finished > 1) throw new WorkerEnded("It grew too large", { wasReady: true });
 				throw new AppError("image_too_heavy", IMAGE_TOO_HEAVY);
 		}
@@ -98,7 +98,7 @@ function startProcess(): WorkerChannel {
 		postMessage: (message: unknown) => void (started.connected && started.send(message as Serializable)),
 		terminate() {
 			if (started.connected) started.disconnect();
-			// Nothing less ends a process that is busy with a picture.
+			// Nothing less ends a process that is busy with an image.
 			started.kill("SIGKILL");
 		},
 	});

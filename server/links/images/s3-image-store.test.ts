@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { createLink, linkForm, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp } from "#server/testing/app/test-app.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import { startS3Storage } from "#server/testing/machine/s3-storage.ts";
 import { API } from "#shared/platform/api-paths.ts";
 

@@ -5,7 +5,7 @@ import { createS3Client } from "#server/platform/operator/s3-client.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { type ImageStore, imageUrlOf, originalFileName } from "./image-store.ts";
 
-/** `content`: the finished pictures, which everyone may see, or the originals, which are their owners' alone. */
+/** `content`: the finished images, which everyone may see, or the originals, which are their owners' alone. */
 type Options = NonNullable<Config["images"]["s3"]> & { content?: keyof typeof CONTENTS };
 
 const CONTENTS = {
@@ -20,7 +20,7 @@ const CONTENTS = {
 } as const;
 
 /**
- * Pictures as objects `images/<sha256>.jpg` or `originals/<id>` in a bucket: for several machines behind one balancer.
+ * Images as objects `images/<sha256>.jpg` or `originals/<id>` in a bucket: for several machines behind one balancer.
  * Every call throws AppError "storage_unavailable" when the storage is away or refuses.
  */
 export function createS3ImageStore({ bucket, content = "images", ...place }: Options): ImageStore {
@@ -32,10 +32,10 @@ export function createS3ImageStore({ bucket, content = "images", ...place }: Opt
 	};
 
 	return {
-		async put(picture, key = imageUrlOf(picture)) {
+		async put(image, key = imageUrlOf(image)) {
 			const object = objectAt(key);
 			if (object === null) return;
-			await client.send(new PutObjectCommand({ ...object, ...headers, Body: picture })).catch(unavailable);
+			await client.send(new PutObjectCommand({ ...object, ...headers, Body: image })).catch(unavailable);
 		},
 
 		async read(key) {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 const BRIEFLY = {

@@ -18,25 +18,25 @@ const MEND = "the storage is away, refuses, or has no such bucket (docs/operatin
 export type StorageWatch = {
 	/** The same store, with the outcome of each call counted. */
 	watched: (store: ImageStore) => ImageStore;
-	figures: PartRegistry;
+	metrics: PartRegistry;
 	/** What `/readyz` adds to its status; empty while the last call of each kind worked. */
 	warnings: () => string[];
 };
 
-/** Counts what the storage of pictures and originals answers, so that one that is away is noticed. */
+/** Counts what the storage of images and originals answers, so that one that is away is noticed. */
 export function createStorageWatch({ now }: { now: () => Date }): StorageWatch {
-	const figures = new PartRegistry("picture_storage");
+	const metrics = new PartRegistry("picture_storage");
 	const calls = new Counter({
 		name: "visualink_picture_storage_calls_total",
 		help: "Calls of the storage of pictures that worked",
 		labelNames: ["operation"],
-		registers: [figures],
+		registers: [metrics],
 	});
 	const failures = new Counter({
 		name: "visualink_picture_storage_failures_total",
 		help: "Calls of the storage of pictures that failed",
 		labelNames: ["operation"],
-		registers: [figures],
+		registers: [metrics],
 	});
 	for (const operation of OPERATIONS) for (const each of [calls, failures]) each.inc({ operation }, 0);
 	const failedAt: Partial<Record<Operation, number>> = {};
@@ -61,7 +61,7 @@ export function createStorageWatch({ now }: { now: () => Date }): StorageWatch {
 			read: (...args) => count("read", store.read(...args)),
 			remove: (...args) => count("remove", store.remove(...args)),
 		}),
-		figures,
+		metrics,
 		warnings: () =>
 			OPERATIONS.filter(
 				(operation) => now().getTime() - (failedAt[operation] ?? Number.NEGATIVE_INFINITY) < RECENT_MS,

@@ -8,7 +8,7 @@ import { createLink, linkForm, type Subscriber, subscriber } from "#server/testi
 import { until } from "#server/testing/app/test-app.ts";
 import { IS_WHOLE, rounds, say } from "#server/testing/app/torture.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -90,7 +90,7 @@ describe("50 uploads at once (E14)", () => {
 			await visit();
 			return answer;
 		});
-		// As soon as the pictures are being made, and after each of them: visitors without a pause would slow them down.
+		// As soon as the images are being made, and after each of them: visitors without a pause would slow them down.
 		while (seen.left > 0 && seen.redirects <= 10) await visit();
 
 		const answers = await Promise.all(uploads);

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/images.ts";
 import { IMAGE_OVER_HTTP, IMAGE_TOO_MANY_PIXELS, IMAGE_UNREADABLE } from "#shared/links/images/image-file.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
@@ -52,7 +52,7 @@ describe("a picture sent with a link", () => {
 		expect(replaced).toMatchObject({ imageUrl: expect.stringMatching(/^\/images\/[0-9a-f]{64}\.jpg$/) });
 		expect(replaced).not.toMatchObject({ imageUrl });
 		expect(await edit({ imageUrl: "" })).toMatchObject({ imageUrl: null, imageSource: "upload" });
-		// Shares made before still show the first picture.
+		// Shares made before still show the first image.
 		expect((await app.browser().get(imageUrl ?? "")).status).toBe(200);
 		expect(await edit({ imageUrl: imageUrl ?? "" })).toMatchObject({ imageUrl });
 	});

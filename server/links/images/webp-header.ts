@@ -1,14 +1,14 @@
-import type { PictureHeader } from "./picture-header.ts";
+import type { ImageHeader } from "./image-header.ts";
 
 const FIRST_CHUNK = 12;
 const ANIMATION_FLAG = 0x02;
 /** The canvas, a frame and its transparency, all at once: measured. */
 const ANIMATION_BYTES = 10;
-/** A lossless picture is unpacked as a whole. */
+/** A lossless image is unpacked as a whole. */
 const LOSSLESS_BYTES = 4;
 
 /** Reads what a WebP's chunks say: https://developers.google.com/speed/webp/docs/riff_container. */
-export function readWebpHeader(bytes: Buffer, { maxParts }: { maxParts: number }): PictureHeader | null {
+export function readWebpHeader(bytes: Buffer, { maxParts }: { maxParts: number }): ImageHeader | null {
 	let size: { width: number; height: number } | null = null;
 	let parts = 0;
 	let heldPerPixel = 0;
@@ -29,7 +29,7 @@ export function readWebpHeader(bytes: Buffer, { maxParts }: { maxParts: number }
 	return { ...size, scans: 1, parts, end, heldBytes: size.width * size.height * heldPerPixel };
 }
 
-/** The canvas of an extended file, or the picture of a simple one: whichever comes first. */
+/** The canvas of an extended file, or the image of a simple one: whichever comes first. */
 function readSize(type: string, data: Buffer): { width: number; height: number } | null {
 	if (data.length < 10 && !(type === "VP8L" && data.length >= 5)) return null;
 	if (type === "VP8X") return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };

@@ -1,5 +1,5 @@
 import type { TargetJudge } from "#server/links/judge-target.ts";
-import { roomOfMonth } from "#server/links/link-quota.ts";
+import { remainingQuota } from "#server/links/link-quota.ts";
 import type { LinkWriter } from "#server/links/link-writer.ts";
 import { tagGiver } from "#server/links/list/account-tags.ts";
 import type { NewLink } from "#server/links/new-link.ts";
@@ -8,8 +8,8 @@ import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { tagLimit } from "#shared/billing/plans/plan-features.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
-import { worstOf } from "#shared/moderation/guard/guard-reason.ts";
-import type { JudgedRow } from "./judge-row.ts";
+import { worstOf } from "#shared/moderation/guard/moderation-reason.ts";
+import type { ValidatedRow } from "./judge-row.ts";
 import { flagNote, newLinkOf, noteOfTags, noteThatFits, targetsBySlug } from "./row-links.ts";
 import { NO_ROOM } from "./waiting-rows.ts";
 
@@ -17,19 +17,19 @@ type Judgement = Awaited<ReturnType<LinkWriter["judge"]>>[number];
 type Options = { db: Db; now: () => Date; judgeTargets: TargetJudge; writer: Pick<LinkWriter, "judge"> };
 /** `signal`: aborted when the client disconnects. */
 type Asked = { owner: Pick<User, "id">; planId: string; signal: AbortSignal };
-export type RowChecker = (judged: JudgedRow[], asked: Asked) => Promise<void>;
+export type RowChecker = (validated: ValidatedRow[], asked: Asked) => Promise<void>;
 
 /** Judges rows, in place, by what a single one can't show. */
 export function createRowChecker({ db, now, judgeTargets, writer }: Options): RowChecker {
-	return async (judged, asked) => {
-		await refuseTargets(judged);
-		await judgeTogether(judged, asked);
-		await flag(judged, asked);
+	return async (validated, asked) => {
+		await refuseTargets(validated);
+		await judgeTogether(validated, asked);
+		await flag(validated, asked);
 	};
 
 	/** Where no link may lead, now or once its time is over. */
-	async function refuseTargets(judged: JudgedRow[]): Promise<void> {
-		const rows = judged.filter(({ state }) => state === "create");
+	async function refuseTargets(validated: ValidatedRow[]): Promise<void> {
+		const rows = validated.filter(({ state }) => state === "create");
 		const refusals = await judgeTargets(
 			db,
 			rows.map(({ content }) => content),
@@ -41,14 +41,14 @@ export function createRowChecker({ db, now, judgeTargets, writer }: Options): Ro
 	}
 
 	/** What a single row can't show: taken and repeated slugs, and what is left of the month and of tags. */
-	async function judgeTogether(judged: JudgedRow[], { owner, planId }: Asked): Promise<void> {
-		const taken = await targetsBySlug(db, owner.id, judged);
+	async function judgeTogether(validated: ValidatedRow[], { owner, planId }: Asked): Promise<void> {
+		const taken = await targetsBySlug(db, owner.id, validated);
 		const at = now();
-		let room = await roomOfMonth(db, owner, { planId, at });
+		let room = await remainingQuota(db, owner, { planId, at });
 		const limit = tagLimit(planId);
-		const giveTags = await tagGiver(db, owner, { wanted: judged.map(({ content }) => content), at, limit });
+		const giveTags = await tagGiver(db, owner, { wanted: validated.map(({ content }) => content), at, limit });
 		const lines = new Map<string, number>();
-		for (const row of judged) {
+		for (const row of validated) {
 			await yieldAfterSlice();
 			if (row.state !== "create") continue;
 			const slug = row.content.slug.toLowerCase();
@@ -68,8 +68,8 @@ export function createRowChecker({ db, now, judgeTargets, writer }: Options): Ro
 	}
 
 	/** What the guard will say of each link (P524). */
-	async function flag(judged: JudgedRow[], { owner, planId, signal }: Asked): Promise<void> {
-		const rows = judged.filter(({ state }) => state === "create");
+	async function flag(validated: ValidatedRow[], { owner, planId, signal }: Asked): Promise<void> {
+		const rows = validated.filter(({ state }) => state === "create");
 		const wanted: NewLink[] = [];
 		for (const { content } of rows) {
 			await yieldAfterSlice();
@@ -83,7 +83,7 @@ export function createRowChecker({ db, now, judgeTargets, writer }: Options): Ro
 	}
 }
 
-function flagged({ content }: JudgedRow, judgement: Judgement | null): Partial<JudgedRow> {
+function flagged({ content }: ValidatedRow, judgement: Judgement | null): Partial<ValidatedRow> {
 	const code = judgement?.error?.code ?? worstOf(judgement?.reasons ?? [])?.code;
 	if (!judgement || !code) return {};
 	if (judgement.error) {

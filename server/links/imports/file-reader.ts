@@ -14,7 +14,7 @@ import {
 } from "#server/platform/work/worker-client.ts";
 import type { AssignedColumns } from "#shared/links/imports/file-columns.ts";
 import type { ImportView } from "#shared/links/imports/imports.ts";
-import type { JudgedRow } from "./judge-row.ts";
+import type { ValidatedRow } from "./judge-row.ts";
 
 /** A file as it travels to its thread, and what comes back: for the order, then for each "more". */
 export type FileOrder = {
@@ -25,12 +25,12 @@ export type FileOrder = {
 };
 /** What is said of the whole file. */
 export type FileHead = Required<Pick<ImportView, "shape" | "columns" | "encoding">>;
-export type FileAnswer = FileHead | { refusal: Refusal } | { rows: JudgedRow[] };
+export type FileAnswer = FileHead | { refusal: Refusal } | { rows: ValidatedRow[] };
 
 /** What reads one file: it answers a `FileOrder`, then each "more". */
 type FileThread = WorkerClient<FileOrder | "more", FileAnswer>;
 
-export type ReadFile = FileHead & { rows: JudgedRow[] };
+export type ReadFile = FileHead & { rows: ValidatedRow[] };
 /** `assigned`: what columns are used as, where someone has chosen it. */
 type Asked = { userId: string; maxRows: number; assigned?: AssignedColumns | undefined; signal: AbortSignal };
 
@@ -72,7 +72,7 @@ export function createFileReader({ ownOrigins, log, start = startReading, ...lim
 		const read = await thread.ask(order, { transfer: [order.bytes.buffer], signal });
 		if ("refusal" in read) throw ofRefusal(read.refusal);
 		if (!("shape" in read)) throw new Error("The thread answered out of turn");
-		const rows: JudgedRow[] = [];
+		const rows: ValidatedRow[] = [];
 		for (;;) {
 			// A thread that answers at once would have all of its messages taken in within one turn of the event loop.
 			await yieldAfterSlice();

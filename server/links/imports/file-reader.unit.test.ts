@@ -3,7 +3,7 @@ import { DEADLINES } from "#server/platform/config/deadlines.ts";
 import type { OrderLimits } from "#server/platform/work/order-limits.ts";
 import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
 import { createFileReader, type FileAnswer } from "./file-reader.ts";
-import type { JudgedRow } from "./judge-row.ts";
+import type { ValidatedRow } from "./judge-row.ts";
 
 const log = { warn: vi.fn() };
 const nobody = new AbortController().signal;
@@ -34,7 +34,7 @@ test("rows come a hundred at a time, each when the one before was taken in, and 
 	const parts = [100, 100, 7, 0];
 	const { start, threads } = madeUpThreads((message) =>
 		message === "more"
-			? { rows: Array<JudgedRow>(parts.shift() ?? 0).fill({} as JudgedRow) }
+			? { rows: Array<ValidatedRow>(parts.shift() ?? 0).fill({} as ValidatedRow) }
 			: { shape: "dub", columns: [], encoding: "utf-8" },
 	);
 	const read = await reader({ start }).read(bytes(), asked);

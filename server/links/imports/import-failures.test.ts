@@ -4,9 +4,9 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTargetJudge } from "#server/links/judge-target.ts";
 import { createLinkWriter, type LinkWriter } from "#server/links/link-writer.ts";
+import { createNewAccountLimits } from "#server/links/new-account-limits.ts";
 import type { NewLink } from "#server/links/new-link.ts";
-import { createNewcomers } from "#server/links/newcomers.ts";
-import { createGuardService } from "#server/moderation/guard/guard.service.ts";
+import { createModerationService } from "#server/moderation/guard/moderation.service.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { insertUser } from "#server/testing/app/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
@@ -43,11 +43,11 @@ const now = () => new Date(time);
 
 type Parts = Partial<Parameters<typeof createLinkWriter>[0]>;
 function writerWith(parts: Parts = {}): LinkWriter {
-	const pictures = { markAllUsed: async () => new Set<string>() };
+	const storedImages = { markAllUsed: async () => new Set<string>() };
 	const linkCache = { invalidate: () => undefined };
 	const judgeTargets = createTargetJudge({ ownOrigins: [] });
-	const guard = createGuardService({ db, now });
-	return createLinkWriter({ db, now, pictures, linkCache, judgeTargets, guard, ...parts });
+	const moderation = createModerationService({ db, now });
+	return createLinkWriter({ db, now, storedImages, linkCache, judgeTargets, moderation, ...parts });
 }
 
 /** Works on imports until the test ends; `again()` is a time at which every delay is over. */
@@ -143,27 +143,27 @@ describe("an import whose rows can't be written (P457)", () => {
 
 describe("rows are judged before their transaction (P456)", () => {
 	it("each once, and those beyond a new account's limit are not", async () => {
-		const guard = createGuardService({ db, now });
-		const judged: string[] = [];
-		const read: typeof guard.read = (content, names) => {
-			judged.push(content.targetUrl);
-			return guard.read(content, names);
+		const moderation = createModerationService({ db, now });
+		const validated: string[] = [];
+		const read: typeof moderation.read = (content, names) => {
+			validated.push(content.targetUrl);
+			return moderation.read(content, names);
 		};
-		const newcomers = createNewcomers({ firstDayLinks: 5, linksPerWebsite: 0 });
+		const newAccountLimits = createNewAccountLimits({ firstDayLinks: 5, linksPerWebsite: 0 });
 		const made = await begun(targets(300));
-		startWork(writerWith({ guard: { ...guard, read }, newcomers }));
+		startWork(writerWith({ moderation: { ...moderation, read }, newAccountLimits }));
 		await until(async () => (await made.job())?.state === "done", LIMIT_MS);
 		expect(await made.links()).toHaveLength(5);
-		expect(judged).toEqual(targets(5));
+		expect(validated).toEqual(targets(5));
 	});
 
 	it("a list that changes in between is asked again", async () => {
 		let isListed = false;
-		const guard = createGuardService({
+		const moderation = createModerationService({
 			...{ db, now, listsRevision: () => Number(isListed) },
 			listed: () => (isListed ? [{ code: "listed", words: ["example.com"], evidence: "closed" }] : []),
 		});
-		const writer = writerWith({ guard });
+		const writer = writerWith({ moderation });
 		const read: LinkWriter["read"] = async (...asked) => {
 			const answer = await writer.read(...asked);
 			isListed = true;

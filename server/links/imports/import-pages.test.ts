@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createPictures } from "#server/links/images/pictures.service.ts";
+import { createImageService } from "#server/links/images/image.service.ts";
 import { createTargetJudge } from "#server/links/judge-target.ts";
 import { createLinkWriter } from "#server/links/link-writer.ts";
-import { createGuardService } from "#server/moderation/guard/guard.service.ts";
+import { createModerationService } from "#server/moderation/guard/moderation.service.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
@@ -14,7 +14,7 @@ import { insertUser } from "#server/testing/app/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
 import { until } from "#server/testing/app/until.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
-import { pictureOwners, pictures } from "#shared/links/images/pictures.table.ts";
+import { imageOwners, storedImages } from "#shared/links/images/images.table.ts";
 import { importRows, imports } from "#shared/links/imports/imports.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
@@ -50,10 +50,10 @@ afterAll(async () => {
 
 const now = () => new Date(time);
 const log = { warn: () => {} } as never;
-const noPictures = { images: {} as never, makePreview: {} as never };
+const noImages = { images: {} as never, makePreview: {} as never };
 const imageUrlOf = (n: number) => `/images/${String(n).padStart(64, "0")}.jpg`;
 
-/** A web of pages that name a picture on their own host, behind a door with the limits of the real one. */
+/** A web of pages that name an image on their own host, behind a door with the limits of the real one. */
 function madeUpDoor(page: (asked: { url: URL; signal: AbortSignal }) => Promise<Partial<Prefill>> = async () => ({})) {
 	const rates = { perMs: 60_000, now: () => time };
 	const [person, host] = [
@@ -74,10 +74,10 @@ function madeUpDoor(page: (asked: { url: URL; signal: AbortSignal }) => Promise<
 			const found = { title: `Title of ${url.pathname}`, description: "Told", siteName: "", finalUrl: url.href };
 			return { ...found, pictures: [picture], ...(await page({ url, ...ask })) };
 		},
-		async copyPicture(ask) {
+		async copyImage(ask) {
 			const imageUrl = imageUrlOf(open(ask));
-			await db.insert(pictures).values({ imageUrl });
-			await db.insert(pictureOwners).values({ imageUrl, userId: ask.userId });
+			await db.insert(storedImages).values({ imageUrl });
+			await db.insert(imageOwners).values({ imageUrl, userId: ask.userId });
 			return { imageUrl };
 		},
 	};
@@ -98,9 +98,9 @@ function startWork(prefill: PageReader, pause = atOnce) {
 		tell: async () => undefined,
 		...{ db, now, log, prefill },
 		writer: createLinkWriter({
-			...{ db, now, pictures: createPictures({ db, now, ...noPictures }) },
+			...{ db, now, storedImages: createImageService({ db, now, ...noImages }) },
 			judgeTargets: createTargetJudge({ ownOrigins: [] }),
-			guard: createGuardService({ db, now }),
+			moderation: createModerationService({ db, now }),
 			linkCache: { invalidate: () => {} },
 		}),
 		activeSubscription: async () => ({ planId: "enterprise" }) as Subscription,
@@ -152,7 +152,7 @@ describe("an import that asks pages (P190)", () => {
 		expect(made.map(({ imageUrl, imageSource }) => [imageUrl, imageSource])).toEqual(
 			door.asked.flatMap((address, n) => (address.endsWith(".png") ? [[imageUrlOf(n + 1), "upload"]] : [])),
 		);
-		expect(await db.select().from(pictures).where(eq(pictures.isUsed, true))).toHaveLength(12);
+		expect(await db.select().from(storedImages).where(eq(storedImages.isUsed, true))).toHaveLength(12);
 		// 24 addresses of one host, four a minute; the door leaves room for two more.
 		expect([door.refused(), new Set(door.asked).size, door.asked.length]).toEqual([0, 24, 24]);
 		expect(time - startedAt).toBeGreaterThanOrEqual(5 * 60_000);

@@ -18,7 +18,7 @@ import {
 } from "#shared/links/imports/imports.ts";
 import type { RowChecker } from "./check-rows.ts";
 import type { FileReader } from "./file-reader.ts";
-import type { JudgedRow } from "./judge-row.ts";
+import type { ValidatedRow } from "./judge-row.ts";
 import { noteThatFits } from "./row-links.ts";
 
 type Options = {
@@ -67,7 +67,11 @@ export function createImportService({ db, now, files, checkRows, wake, tell }: O
 		return { ...(await view(job)), ...read };
 	}
 
-	async function keep(owner: Owner, file: Pick<Import, "fileName" | "shape">, judged: JudgedRow[]): Promise<Import> {
+	async function keep(
+		owner: Owner,
+		file: Pick<Import, "fileName" | "shape">,
+		validated: ValidatedRow[],
+	): Promise<Import> {
 		return db.transaction(async (tx) => {
 			if (!(await lockOwner(tx, owner.id))) throw new AppError("unauthenticated", "Unauthorized");
 			const [earlier] = await tx.select().from(imports).where(eq(imports.userId, owner.id)).for("update");
@@ -79,8 +83,8 @@ export function createImportService({ db, now, files, checkRows, wake, tell }: O
 				.values({ ...file, userId: owner.id, createdAt: now() })
 				.returning();
 			if (!job) throw new Error("No import was kept");
-			for (let at = 0; at < judged.length; at += ROWS_WRITTEN_AT_ONCE) {
-				const rows = judged.slice(at, at + ROWS_WRITTEN_AT_ONCE);
+			for (let at = 0; at < validated.length; at += ROWS_WRITTEN_AT_ONCE) {
+				const rows = validated.slice(at, at + ROWS_WRITTEN_AT_ONCE);
 				await tx.insert(importRows).values(rows.map((row) => ({ ...row, importId: job.id })));
 			}
 			return job;

@@ -5,7 +5,7 @@ import type { Guards } from "#server/account/auth/guards.ts";
 import type { TargetJudge } from "#server/links/judge-target.ts";
 import type { LinkWriter } from "#server/links/link-writer.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
-import { notifyOfImport } from "#server/platform/db/account-news.ts";
+import { notifyOfImport } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { createRowChecker } from "./check-rows.ts";

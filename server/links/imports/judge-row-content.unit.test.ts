@@ -5,8 +5,8 @@ import { judgeRow } from "./judge-row.ts";
 const PUBLIC_ORIGIN = "https://visualink.example";
 const LINKS_ORIGIN = "https://v.example";
 const ownOrigins = [PUBLIC_ORIGIN, LINKS_ORIGIN];
-const OWN_PICTURE = `/images/${"0".repeat(64)}.jpg`;
-const FULL = { targetUrl: "https://example.com/a", title: "Title", description: "Text", imageUrl: OWN_PICTURE };
+const OWN_IMAGE = `/images/${"0".repeat(64)}.jpg`;
+const FULL = { targetUrl: "https://example.com/a", title: "Title", description: "Text", imageUrl: OWN_IMAGE };
 const judge = (cells: RawRow["cells"]) => judgeRow({ line: 7, cells }, { ownOrigins });
 const content = (cells: RawRow["cells"]) => judge({ ...FULL, ...cells }).content;
 
@@ -93,9 +93,9 @@ const leftOut = (imageUrl: string) =>
 	`Image left out${imageUrl.startsWith("http:") ? ": its address begins with http:, and pages only show https: images" : ""}`;
 
 test.each([
-	[`${PUBLIC_ORIGIN}${OWN_PICTURE}`, OWN_PICTURE],
-	[`${LINKS_ORIGIN}${OWN_PICTURE}`, OWN_PICTURE],
-	[OWN_PICTURE, OWN_PICTURE],
+	[`${PUBLIC_ORIGIN}${OWN_IMAGE}`, OWN_IMAGE],
+	[`${LINKS_ORIGIN}${OWN_IMAGE}`, OWN_IMAGE],
+	[OWN_IMAGE, OWN_IMAGE],
 	["https://pictures.example/a.jpg", "https://pictures.example/a.jpg"],
 	[`https://pictures.example/${"x".repeat(487)}`, `https://pictures.example/${"x".repeat(487)}`],
 	[`https://pictures.example/${"x".repeat(488)}`, null],

@@ -31,7 +31,7 @@ type Options = {
 	/** Whether the cells are an export's of ours, so that what may be stored is stored as it is (P400). */
 	isExact?: boolean;
 };
-export type JudgedRow = { line: number; state: RowState; note: string | null; content: ImportedLink };
+export type ValidatedRow = { line: number; state: RowState; note: string | null; content: ImportedLink };
 
 /**
  * A row as a link, by the rules of the link form; texts that are too long are cut, and missing
@@ -41,7 +41,7 @@ export type JudgedRow = { line: number; state: RowState; note: string | null; co
 export function judgeRow(
 	{ line, cells, cut = [], problem: unread }: RawRow,
 	{ ownOrigins, isExact = false }: Options,
-): JudgedRow {
+): ValidatedRow {
 	const notes: string[] = [];
 	const isCut = (field: Field) => cut.includes(field);
 	const { address: target, problem: whyNoTarget } = addressAt("targetUrl");

@@ -7,7 +7,7 @@ import type { Import } from "#shared/links/imports/imports.table.ts";
 import { IMPORT_LIMITS } from "#shared/links/imports/imports.ts";
 import { claimRow, hasRowsToAsk, leaveRow, type PageRow, saveRow } from "./page-rows.ts";
 import { createPageTurns } from "./page-turns.ts";
-import { addressToAsk, PAGE_UNREAD, type PageReader, PICTURE_LEFT_OUT, readCard, withoutMore } from "./read-cards.ts";
+import { addressToAsk, IMAGE_LEFT_OUT, PAGE_UNREAD, type PageReader, readCard, withoutMore } from "./read-cards.ts";
 
 /** Waits so many milliseconds; rejects when the signal is aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -108,7 +108,7 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 	}
 
 	async function end(row: PageRow): Promise<void> {
-		await saveRow(db, row, withoutMore(row, row.content.picture ? PICTURE_LEFT_OUT : PAGE_UNREAD));
+		await saveRow(db, row, withoutMore(row, row.content.picture ? IMAGE_LEFT_OUT : PAGE_UNREAD));
 		heard(row.importId);
 	}
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { type ImportedLink, importRows } from "#shared/links/imports/imports.table.ts";
 
-/** A row whose page, or the picture that its page named, is to be asked. */
+/** A row whose page, or the image that its page named, is to be asked. */
 export type PageRow = { importId: string; line: number; content: ImportedLink; note: string | null; tries: number };
 
 /** What a file's row still lacks of its page; without anything it becomes a link. */

@@ -3,34 +3,34 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import { IMAGE_WRONG_TYPE } from "#shared/links/images/image-file.ts";
 import type { ImportedLink } from "#shared/links/imports/imports.table.ts";
-import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
+import type { CopiedImage, Prefill } from "#shared/links/prefill.ts";
 import { TITLE_MADE } from "./judge-row.ts";
 
 type Asked = { url: URL; userId: string; signal: AbortSignal };
-export type PageReader = { read(asked: Asked): Promise<Prefill>; copyPicture(asked: Asked): Promise<CopiedPicture> };
+export type PageReader = { read(asked: Asked): Promise<Prefill>; copyImage(asked: Asked): Promise<CopiedImage> };
 /** A row's content, and its note. */
 export type Card = { content: ImportedLink; note: string | null };
 
 export const PAGE_UNREAD = "The page could not be read";
-export const PICTURE_LEFT_OUT = "The page's image could not be loaded";
+export const IMAGE_LEFT_OUT = "The page's image could not be loaded";
 
-/** The address that is asked next for what a row lacks: that of its page, then that of the picture its page named. */
+/** The address that is asked next for what a row lacks: that of its page, then that of the image its page named. */
 export function addressToAsk({ picture, targetUrl }: ImportedLink): URL {
 	return new URL(picture ?? targetUrl);
 }
 
 /**
- * Asks that address, for the texts and the picture that a file did not have.
- * @returns the row with what was found: `picture` where another question follows, no `lacks` where none does. A page or
- * picture that is none leaves the row as far as it is, and its note says so.
+ * Asks that address, for the texts and the image that a file did not have.
+ * @returns the row with what was found: `image` where another question follows, no `lacks` where none does. A page or
+ * image that is none leaves the row as far as it is, and its note says so.
  * @throws what may go by itself, an AppError "too_many" or "unavailable" above all: to be tried again later
  */
 export async function readCard(prefill: PageReader, card: Card, asked: Omit<Asked, "url">): Promise<Card> {
 	const { picture, ...content } = card.content;
 	const address = { ...asked, url: addressToAsk(card.content) };
 	if (picture !== undefined) {
-		const copy = await orRefusal(prefill.copyPicture(address));
-		if (copy instanceof AppError) return withoutMore(card, pictureLeftOut(copy));
+		const copy = await orRefusal(prefill.copyImage(address));
+		if (copy instanceof AppError) return withoutMore(card, imageLeftOut(copy));
 		return { ...card, content: { ...content, ...copy, lacks: [] } };
 	}
 	const page = await orRefusal(prefill.read(address));
@@ -38,9 +38,9 @@ export async function readCard(prefill: PageReader, card: Card, asked: Omit<Aske
 }
 
 /** Names the format of an image that can't be used; what to do about it is said to people with a file. */
-function pictureLeftOut({ code, message }: AppError): string {
+function imageLeftOut({ code, message }: AppError): string {
 	const isNamed = code === "image_wrong_type" && message !== IMAGE_WRONG_TYPE;
-	return isNamed ? `${PICTURE_LEFT_OUT}: ${message.split(". ")[0]}` : PICTURE_LEFT_OUT;
+	return isNamed ? `${IMAGE_LEFT_OUT}: ${message.split(". ")[0]}` : IMAGE_LEFT_OUT;
 }
 
 /** The row as far as it is, for its link; its note says why. */

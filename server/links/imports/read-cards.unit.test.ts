@@ -36,9 +36,9 @@ async function card(changes: Partial<ImportedLink>, answers: Partial<PageReader>
 			asked.push(page.url.href);
 			return answers.read?.(page) ?? PAGE;
 		},
-		async copyPicture(picture) {
+		async copyImage(picture) {
 			asked.push(picture.url.href);
-			return answers.copyPicture?.(picture) ?? { imageUrl: "/images/x.jpg" };
+			return answers.copyImage?.(picture) ?? { imageUrl: "/images/x.jpg" };
 		},
 	};
 	const signal = new AbortController().signal;
@@ -75,7 +75,7 @@ test.each<[string, Partial<PageReader>, string | null]>([
 
 test("a picture that is none is left out", async () => {
 	const picture = "https://example.com/a.png";
-	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyPicture: refusal("invalid") });
+	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyImage: refusal("invalid") });
 	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's image could not be loaded"]);
 });
 
@@ -84,21 +84,21 @@ test.each([
 	[IMAGE_WRONG_TYPE, "The page's image could not be loaded"],
 ])("a picture that is %s leaves this note", async (message, said) => {
 	const picture = "https://example.com/a.png";
-	const copyPicture = () => Promise.reject(new AppError("image_wrong_type", message));
-	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyPicture }, MADE);
+	const copyImage = () => Promise.reject(new AppError("image_wrong_type", message));
+	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyImage }, MADE);
 	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, `${MADE}. ${said}`]);
 });
 
 test("a picture beyond its owner's new images of the day is left out at once (P245)", async () => {
 	const picture = "https://example.com/a.png";
-	const copyPicture = () => Promise.reject(new AppError("too_many", "no", { retryAfterSeconds: 40_000 }));
-	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyPicture });
+	const copyImage = () => Promise.reject(new AppError("too_many", "no", { retryAfterSeconds: 40_000 }));
+	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyImage });
 	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's image could not be loaded"]);
 });
 
 test.each([
 	["a page", { read: refusal("too_many") }, {}],
-	["a picture", { copyPicture: refusal("unavailable") }, { picture: "https://example.com/a.png" }],
+	["a picture", { copyImage: refusal("unavailable") }, { picture: "https://example.com/a.png" }],
 ])("%s that was too much to ask just now is to be asked again", async (_, answers, changes) => {
 	await expect(card(changes, answers)).rejects.toThrow("no");
 });

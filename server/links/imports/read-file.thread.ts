@@ -1,21 +1,21 @@
 import { AppError, asRefusal } from "#server/platform/http/app-error.ts";
-import { answerOrders } from "#server/platform/work/answer-orders.ts";
-import { rest, standBack } from "#server/platform/work/thread.ts";
+import { serveWorkerRequests } from "#server/platform/work/serve-worker-requests.ts";
+import { lowerPriority, rest } from "#server/platform/work/thread.ts";
 import { readCsv } from "./csv/read-csv.ts";
 import type { FileAnswer, FileOrder } from "./file-reader.ts";
-import { type JudgedRow, judgeRow } from "./judge-row.ts";
+import { judgeRow, type ValidatedRow } from "./judge-row.ts";
 
 /** Rows in one message: what takes them in does not block its thread for long. */
 const ROWS_AT_ONCE = 100;
 
 /** Reads one file, then hands out its judged rows, some for each "more"; after the last an empty message. */
-let judged: JudgedRow[] = [];
+let validated: ValidatedRow[] = [];
 function answer(order: FileOrder | "more"): FileAnswer {
-	if (order === "more") return { rows: judged.splice(0, ROWS_AT_ONCE) };
+	if (order === "more") return { rows: validated.splice(0, ROWS_AT_ONCE) };
 	try {
 		const { bytes, maxRows, assigned, ownOrigins } = order;
 		const { isExact, rows, ...head } = readCsv(bytes, { maxRows, assigned, rest });
-		judged = rows.map((row, n) => {
+		validated = rows.map((row, n) => {
 			if (n % ROWS_AT_ONCE === 0) rest();
 			return judgeRow(row, { ownOrigins, isExact });
 		});
@@ -26,5 +26,5 @@ function answer(order: FileOrder | "more"): FileAnswer {
 	}
 }
 
-standBack();
-answerOrders(answer);
+lowerPriority();
+serveWorkerRequests(answer);

@@ -7,7 +7,7 @@ import type { ImportedLink } from "#shared/links/imports/imports.table.ts";
 import { IMPORT_LIMITS } from "#shared/links/imports/imports.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
 import { beginningOf } from "#shared/platform/plain-text.ts";
 import { IMAGE_LEFT_OUT } from "./judge-row.ts";
@@ -73,7 +73,7 @@ export function noteOfMade(
 }
 
 /** Why a link is flagged; null for one that isn't. */
-export function flagNote(reasons: GuardReason[], targetUrl: string): string | null {
+export function flagNote(reasons: ModerationReason[], targetUrl: string): string | null {
 	const sentences = reasons.map((reason) => reasonText(reason, shownHost(targetUrl)).replace(/\.$/, ""));
 	return sentences.length > 0 ? `Flagged: ${sentences.join(". ")}` : null;
 }

@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Written } from "#server/links/new-link.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { type Import, importRows } from "#shared/links/imports/imports.table.ts";
-import type { GuardCode, RowState } from "#shared/links/imports/imports.ts";
+import type { ModerationCode, RowState } from "#shared/links/imports/imports.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
-import { worstOf } from "#shared/moderation/guard/guard-reason.ts";
+import { worstOf } from "#shared/moderation/guard/moderation-reason.ts";
 import { noteOfMade, noteThatFits } from "./row-links.ts";
 
 export const NO_ROOM = "All links of this month are used";
@@ -13,7 +13,7 @@ export const NO_ROOM = "All links of this month are used";
 const LACKS_NOTHING = sql`${importRows.content}->'lacks' = '[]'::jsonb`;
 
 export type Row = typeof importRows.$inferSelect;
-type Verdict = { line: number; state: RowState; note: string | null; code?: GuardCode };
+type Verdict = { line: number; state: RowState; note: string | null; code?: ModerationCode };
 
 /** Of a row whose slug a link of the account has. */
 export function verdictOfTaken({ line }: Row, { isSame }: { isSame: boolean }): Verdict {

@@ -63,9 +63,9 @@ export function orderBy(sort: LinkSort): SQL[] {
 
 /** Only texts with letters beyond ASCII are compared letter by letter, which takes several times as long. */
 function has(word: string): SQL {
-	const isFolded = sql`(octet_length(${TEXT}) > length(${TEXT}) AND ${TEXT} ~ ${foldedWord(word)})`;
+	const isAggregated = sql`(octet_length(${TEXT}) > length(${TEXT}) AND ${TEXT} ~ ${foldedWord(word)})`;
 	const inAscii = asciiOf(word);
-	return inAscii === null ? isFolded : sql`(strpos(${TEXT}, ${inAscii}) > 0 OR ${isFolded})`;
+	return inAscii === null ? isAggregated : sql`(strpos(${TEXT}, ${inAscii}) > 0 OR ${isAggregated})`;
 }
 
 type Address = { userSlug: string; linkSlug: string };

@@ -3,7 +3,7 @@ import { FLAG_IS_SHOWN } from "#server/moderation/disabling/trusted-owners.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { linkSources } from "#shared/analytics/link-sources.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import type { FlagState } from "#shared/moderation/guard/guard-reason.ts";
+import type { FlagState } from "#shared/moderation/guard/moderation-reason.ts";
 import { columnsFor, type Owner, type OwnLink } from "../links.service.ts";
 import { topSourceOf } from "./top-source.ts";
 

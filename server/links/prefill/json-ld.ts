@@ -1,7 +1,7 @@
-import { PREFILL_PICTURES } from "#shared/links/prefill.ts";
+import { PREFILL_IMAGES } from "#shared/links/prefill.ts";
 import { plainText } from "./page-facts.ts";
 
-/** What JSON-LD says of a page; "" where it says nothing. Of its pictures the first `MOST_IMAGES`, as they are written. */
+/** What JSON-LD says of a page; "" where it says nothing. Of its images the first `MOST_IMAGES`, as they are written. */
 export type LinkedData = { title: string; description: string; images: string[]; siteName: string };
 
 type Node = Record<string, unknown>;
@@ -13,8 +13,8 @@ const PAGES = /^(?:.*Page|Blog|Dataset)$/;
 const SITES = /^WebSite$/;
 const DEEPEST = 6;
 const MOST_NODES = 2_000;
-/** Some of them are no addresses, or no pictures; each takes time to find that out. */
-const MOST_IMAGES = PREFILL_PICTURES * 10;
+/** Some of them are no addresses, or no images; each takes time to find that out. */
+const MOST_IMAGES = PREFILL_IMAGES * 10;
 
 /** Reads the JSON-LD blocks of a page. What is no JSON is passed over. */
 export function readJsonLd(blocks: readonly string[]): LinkedData {

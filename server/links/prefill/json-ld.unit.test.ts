@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PREFILL_PICTURES } from "#shared/links/prefill.ts";
+import { PREFILL_IMAGES } from "#shared/links/prefill.ts";
 import { readJsonLd } from "./json-ld.ts";
 
 const article = (image: string) => `{"@type":"Article","headline":"The beach","image":${image}}`;
@@ -17,8 +17,8 @@ it("reads a page whose picture is nested without end", () => {
 it("takes no more pictures than anybody looks at", () => {
 	const many = Array.from({ length: 120_000 }, (_, n) => (n % 2 ? "a" : { url: ["a", "b"] }));
 	const { images } = readJsonLd([article(JSON.stringify(many))]);
-	expect(images.length).toBeGreaterThanOrEqual(PREFILL_PICTURES);
-	expect(images.length).toBeLessThanOrEqual(PREFILL_PICTURES * 10);
+	expect(images.length).toBeGreaterThanOrEqual(PREFILL_IMAGES);
+	expect(images.length).toBeLessThanOrEqual(PREFILL_IMAGES * 10);
 });
 
 const block = (node: object) => JSON.stringify(node);

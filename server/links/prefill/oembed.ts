@@ -12,7 +12,7 @@ const PROVIDERS: readonly Provider[] = [
 		pages: /^(?:(?:www|m|music)\.)?youtube\.com\/(?:watch\?|shorts\/|live\/|playlist\?|embed\/)|^youtu\.be\/./,
 		endpoint: "https://www.youtube.com/oembed?format=json&url=",
 	},
-	// Unless a width is named the picture is 295x166, less than is taken.
+	// Unless a width is named the image is 295x166, less than is taken.
 	{ pages: /^(?:(?:www|player)\.)?vimeo\.com\/./, endpoint: "https://vimeo.com/api/oembed.json?width=1280&url=" },
 	{
 		pages: /^(?:(?:www|m)\.)?tiktok\.com\/@[^/]+(?:\/(?:video|photo)\/\d+)?$/,
@@ -49,11 +49,11 @@ export function readOembed(text: string, page: URL): Prefill | null {
 	if (clean === "") return null;
 	const siteName = textOf(provider, 100);
 	const by = author && siteName ? `By ${textOf(author, 100)} on ${siteName}` : "";
-	const isPicture = typeof thumbnail === "string" && thumbnail.startsWith("https://") && URL.canParse(thumbnail);
+	const isImage = typeof thumbnail === "string" && thumbnail.startsWith("https://") && URL.canParse(thumbnail);
 	return {
 		title: clean,
 		description: textOf(description, 1_000) || by,
-		pictures: isPicture ? [new URL(thumbnail).href] : [],
+		pictures: isImage ? [new URL(thumbnail).href] : [],
 		siteName,
 		finalUrl: page.href,
 	};

@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/platform/http/app-error.ts";
-import { pagesAway } from "#server/platform/outbound/pages-away.ts";
-import { noTurn, queueFull } from "#server/platform/outbound/waiting-line.ts";
+import { noTurn, queueFull } from "#server/platform/outbound/fetch-queue.ts";
+import { pagesAway } from "#server/platform/outbound/unavailable-pages.ts";
 import { abortable } from "#server/platform/work/abortable.ts";
 import { createFairSemaphore } from "#server/platform/work/fair-semaphore.ts";
 import type { OrderLimits } from "#server/platform/work/order-limits.ts";

@@ -11,7 +11,7 @@ type Options = { prefill: Prefills; guards: Pick<Guards, "requireAuthor"> };
 export function prefillRouter({ prefill, guards: { requireAuthor } }: Options): Router {
 	const router = Router();
 	router.post(API.links.prefill, ...requireAuthor, answered(prefill.read));
-	router.post(API.links.picture, ...requireAuthor, answered(prefill.copyPicture));
+	router.post(API.links.picture, ...requireAuthor, answered(prefill.copyImage));
 	return router;
 }
 

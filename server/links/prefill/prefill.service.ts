@@ -1,10 +1,10 @@
-import { readHeader } from "#server/links/images/harmless-picture.ts";
 import type { Originals } from "#server/links/images/originals.service.ts";
-import type { Guard } from "#server/moderation/guard/guard.service.ts";
+import { readHeader } from "#server/links/images/safe-image.ts";
+import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import type { Outbound, OutboundAnswer } from "#server/platform/outbound/outbound.ts";
 import { IMAGE_UNREADABLE } from "#shared/links/images/image-file.ts";
-import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
+import type { CopiedImage, Prefill } from "#shared/links/prefill.ts";
 import { oembedAddress, readOembed } from "./oembed.ts";
 import type { PageReader } from "./page-reader.ts";
 
@@ -17,19 +17,19 @@ type Options = {
 	/** How long a provider may take, who is asked before the page itself. */
 	providerMs: number;
 	/** Called with what a page asks its visitors for (P550). */
-	guard?: Pick<Guard, "notePage">;
+	moderation?: Pick<Moderation, "notePage">;
 };
 /** Whose wish it is, and whether someone waits for it still. */
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 
 const PAGE = { accept: "text/html,application/xhtml+xml;q=0.9,image/*;q=0.5,*/*;q=0.1", maxBytes: 512 * 1_024 };
 const DATA = { accept: "application/json", maxBytes: 64 * 1_024 };
-const PICTURE = { accept: "image/jpeg,image/png,image/webp", maxBytes: 10 * 1_024 * 1_024 };
+const IMAGE = { accept: "image/jpeg,image/png,image/webp", maxBytes: 10 * 1_024 * 1_024 };
 /** Less is an icon, and WhatsApp shows none below it. */
 const LEAST = { width: 300, height: 157 };
 
-/** What other people's pages say of themselves, and copies of their pictures (P150, P151). */
-export function createPrefill({ outbound, originals, pages, providerMs, guard }: Options) {
+/** What other people's pages say of themselves, and copies of their images (P150, P151). */
+export function createPrefill({ outbound, originals, pages, providerMs, moderation }: Options) {
 	/** @throws AppError "address_refused", "unreachable" and "too_many", as `Outbound.get` does */
 	async function read(asked: Asked): Promise<Prefill> {
 		const card = await askProvider(asked);
@@ -38,7 +38,7 @@ export function createPrefill({ outbound, originals, pages, providerMs, guard }:
 		const { asks, ...page } = await pages.read({ ...answer, asked: asked.url }, asked);
 		if (asks) {
 			const seen = { url: asked.url, finalUrl: answer.url, title: asks.title, asks: asks.for };
-			await guard?.notePage(asked.userId, seen);
+			await moderation?.notePage(asked.userId, seen);
 		}
 		if (page.blocked === undefined) requireFound(answer);
 		return page;
@@ -62,11 +62,11 @@ export function createPrefill({ outbound, originals, pages, providerMs, guard }:
 	}
 
 	/**
-	 * Fetches a picture and makes one of ours of it, which waits for its link as an upload does.
+	 * Fetches an image and makes one of ours of it, which waits for its link as an upload does.
 	 * @throws AppError as `read`, and as an upload of the same bytes; "too_large" above 10 MB
 	 */
-	async function copyPicture(asked: Asked): Promise<CopiedPicture> {
-		const answer = await outbound.get({ ...asked, ...PICTURE });
+	async function copyImage(asked: Asked): Promise<CopiedImage> {
+		const answer = await outbound.get({ ...asked, ...IMAGE });
 		requireFound(answer);
 		if (answer.isCut) throw new AppError("image_too_large", "This image is larger than 10 MB");
 		const header = readHeader(answer.bytes);
@@ -78,7 +78,7 @@ export function createPrefill({ outbound, originals, pages, providerMs, guard }:
 		return { imageUrl: await originals.keep({ upload: answer.bytes, userId: asked.userId, cut: null }) };
 	}
 
-	return { read, copyPicture };
+	return { read, copyImage };
 }
 
 function requireFound({ status, url }: OutboundAnswer): void {

@@ -5,9 +5,9 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { emptyPng } from "#server/testing/corpora/pictures.ts";
+import { emptyPng } from "#server/testing/corpora/images.ts";
 import { type MadeUpWeb, startMadeUpWeb, WEB_IPV4 } from "#server/testing/web/made-up-web.ts";
-import { copiedPicture, prefill } from "#shared/links/prefill.ts";
+import { copiedImage, prefill } from "#shared/links/prefill.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 type Page = { status?: number; type?: string; body?: string | Buffer; location?: string };
@@ -196,7 +196,7 @@ describe("POST /api/links/picture (P151)", () => {
 
 	it("copies a picture, which a link may then show", async () => {
 		const answer = await copy(`${site()}/beach.png`);
-		const { imageUrl } = copiedPicture.strict().parse(await answer.json());
+		const { imageUrl } = copiedImage.strict().parse(await answer.json());
 		expect(imageUrl).toMatch(/^\/images\/[0-9a-f]{64}\.jpg$/);
 		const stored = await app.browser().get(imageUrl);
 		const { width, height, format } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata();
@@ -207,7 +207,7 @@ describe("POST /api/links/picture (P151)", () => {
 	it("copies one of 40 megapixels", async () => {
 		const answer = await copy(`${site()}/40-megapixels.png`);
 		expect(answer.status).toBe(200);
-		const stored = await app.browser().get(copiedPicture.parse(await answer.json()).imageUrl);
+		const stored = await app.browser().get(copiedImage.parse(await answer.json()).imageUrl);
 		const { width, height } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata();
 		expect([width, height]).toEqual([1200, 630]);
 	});

@@ -1,10 +1,10 @@
-import { answerOrders } from "#server/platform/work/answer-orders.ts";
-import { rest, standBack } from "#server/platform/work/thread.ts";
+import { serveWorkerRequests } from "#server/platform/work/serve-worker-requests.ts";
+import { lowerPriority, rest } from "#server/platform/work/thread.ts";
 import type { ReadOrder } from "./page-reader.ts";
 import { type ReadPage, readPage } from "./read-page.ts";
 
 /** Reads pages for the thread that started this one, one at a time. */
-standBack();
-answerOrders<ReadOrder, ReadPage>(({ asked, url, ownOrigins, ...answer }) =>
+lowerPriority();
+serveWorkerRequests<ReadOrder, ReadPage>(({ asked, url, ownOrigins, ...answer }) =>
 	readPage({ ...answer, asked: new URL(asked), url: new URL(url) }, { ownOrigins, rest }),
 );

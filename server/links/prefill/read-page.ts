@@ -1,5 +1,5 @@
 import { isPublicTarget } from "#server/platform/outbound/target-host.ts";
-import { PREFILL_PICTURES, type Prefill } from "#shared/links/prefill.ts";
+import { PREFILL_IMAGES, type Prefill } from "#shared/links/prefill.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { PageAsks } from "#shared/moderation/guard/page-signs.table.ts";
 import { gateOf } from "./gates.ts";
@@ -22,9 +22,9 @@ export type PageAnswer = {
 
 const MOST = { title: 300, description: 1_000, siteName: 100 };
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
-const PICTURE = /^\s*image\/(?:jpeg|jpg|png|webp)\b/i;
-/** Never a card's picture, or none that can be opened here. */
-const NO_PICTURE = /\.(?:ico|svgz?|gif|avif|heic|bmp|tiff?|mp4|webm)$|\/favicon[^/]*$/i;
+const IMAGE = /^\s*image\/(?:jpeg|jpg|png|webp)\b/i;
+/** Never a card's image, or none that can be opened here. */
+const NO_IMAGE = /\.(?:ico|svgz?|gif|avif|heic|bmp|tiff?|mp4|webm)$|\/favicon[^/]*$/i;
 
 /** What a page says of itself, and what it asks its visitors for under which title; that isn't for the form. */
 export type ReadPage = Prefill & { asks?: { for: PageAsks; title: string } };
@@ -40,7 +40,7 @@ export function readPage(answer: PageAnswer, { ownOrigins, rest = () => {} }: Op
 	const { url, bytes } = answer;
 	const blank = { title: "", description: "", pictures: [], siteName: "", finalUrl: url.href };
 	const contentType = answer.headers["content-type"] ?? "";
-	if (PICTURE.test(contentType)) return { ...blank, pictures: [url.href] };
+	if (IMAGE.test(contentType)) return { ...blank, pictures: [url.href] };
 	// A page without a type is read as one where it begins as one.
 	const isHtml =
 		HTML.test(contentType) || (contentType.trim() === "" && /^\s*</.test(pageText(bytes.subarray(0, 200), "")));
@@ -74,7 +74,7 @@ function cardOf(facts: PageFacts, url: URL, ownOrigins: readonly string[]) {
 		...data.images,
 		...facts.imageLinks,
 	];
-	return { title, description, siteName, pictures: picturesOf(named, base, ownOrigins) };
+	return { title, description, siteName, pictures: imagesOf(named, base, ownOrigins) };
 }
 
 /** The first that says something once it is clean. */
@@ -93,17 +93,17 @@ function withoutSite(title: string, siteName: string): string {
 	return siteName !== "" && site.toLowerCase() === siteName.toLowerCase() ? page : title;
 }
 
-/** Whole addresses, each once, of pictures that could be shown. */
-function picturesOf(named: readonly string[], base: URL, ownOrigins: readonly string[]): string[] {
+/** Whole addresses, each once, of images that could be shown. */
+function imagesOf(named: readonly string[], base: URL, ownOrigins: readonly string[]): string[] {
 	const found = new Set<string>();
 	for (const text of named) {
 		const address = text.trim();
 		if (address === "" || !URL.canParse(address, base.href)) continue;
 		const url = parseWebAddress(new URL(address, base.href).href);
-		if (!url || NO_PICTURE.test(url.pathname) || !isPublicTarget(url, { ownOrigins })) continue;
+		if (!url || NO_IMAGE.test(url.pathname) || !isPublicTarget(url, { ownOrigins })) continue;
 		const isKnownSafely = url.protocol === "http:" && found.has(url.href.replace("http:", "https:"));
 		if (!isKnownSafely) found.add(url.href);
-		if (found.size === PREFILL_PICTURES) break;
+		if (found.size === PREFILL_IMAGES) break;
 	}
 	return [...found];
 }

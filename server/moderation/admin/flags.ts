@@ -8,7 +8,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { CommandError } from "#server/platform/operator/command-error.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
-import type { Evidence } from "#shared/moderation/guard/guard-reason.ts";
+import type { Evidence } from "#shared/moderation/guard/moderation-reason.ts";
 import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
 import { findUser } from "./find-user.ts";
 import { othersLine, reportsLine } from "./lines.ts";

@@ -61,7 +61,7 @@ async function ofLink(db: Db, { userSlug, linkSlug }: { userSlug: string; linkSl
 }
 
 async function ofUser(db: Db, user: User): Promise<Row[]> {
-	const [figures] = await db
+	const [metrics] = await db
 		.select({ links: count(), human: sum(links.viewsHuman), bot: sum(links.viewsBot) })
 		.from(links)
 		.where(and(eq(links.userId, user.id), eq(links.deleted, false)));
@@ -76,8 +76,8 @@ async function ofUser(db: Db, user: User): Promise<Row[]> {
 		["changed", user.updatedAt],
 		["plan", await planOf(db, user.id)],
 		["Stripe", user.stripeCustomerId],
-		["links", figures?.links],
-		["views", `${figures?.human ?? 0} by people, ${figures?.bot ?? 0} by bots`],
+		["links", metrics?.links],
+		["views", `${metrics?.human ?? 0} by people, ${metrics?.bot ?? 0} by bots`],
 		["originals", `${files?.originals ?? 0}, ${files?.bytes ?? 0} bytes`],
 		["import", await importOf(db, user.id)],
 		["disabled", disabled(user)],
@@ -86,16 +86,16 @@ async function ofUser(db: Db, user: User): Promise<Row[]> {
 
 async function ofHost(db: Db, host: string): Promise<Row[]> {
 	const isThere = sql`${host} = ANY (domains_of(${links.targetUrl}))`;
-	const [figures] = await db
+	const [metrics] = await db
 		.select({ links: count(), owners: sql<number>`count(DISTINCT ${links.userId})::int`, human: sum(links.viewsHuman) })
 		.from(links)
 		.where(and(isThere, eq(links.deleted, false)));
 	const [entry] = await db.select().from(disabledHosts).where(eq(disabledHosts.host, host));
 	return [
 		["host", host],
-		["links to it", figures?.links],
-		["of users", figures?.owners],
-		["views", `${figures?.human ?? 0} by people`],
+		["links to it", metrics?.links],
+		["of users", metrics?.owners],
+		["views", `${metrics?.human ?? 0} by people`],
 		["disabled", entry && disabled({ disabledAt: entry.disabledAt, disabledReason: entry.reason })],
 	];
 }

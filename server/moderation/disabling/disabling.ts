@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
-import { newsOfAccess } from "#server/platform/db/account-news.ts";
+import { notificationsOfAccess } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { hasName, hasSlug } from "#server/platform/db/former-names.ts";
 import { isUniqueViolation } from "#server/platform/db/sql-errors.ts";
@@ -108,7 +108,7 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 					.update(users)
 					.set({ disabledAt, disabledReason: reason })
 					.where(isThem)
-					.returning({ id: users.id, news: newsOfAccess(users.id) });
+					.returning({ id: users.id, notifications: notificationsOfAccess(users.id) });
 			},
 			enable: async () => {
 				await db.update(users).set(ENABLED).where(isThem);

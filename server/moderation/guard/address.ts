@@ -1,4 +1,4 @@
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { actsOf } from "./acts.ts";
 import { type Brand, brandsOf } from "./brands.ts";
 import { HOST_ACTS } from "./hosts/host-acts.ts";
@@ -24,7 +24,7 @@ const HARD =
 	/^(?:log-?in|sign-?in|logon|secur|verif|account|konto|cuenta|compte|conta|auth|unlock|recover|kyc|billing|wallet|refund|sicher|segur|support|alert|confirm)/;
 
 /** The brand that the name of an account pretends to be, by a brand and an act together; null for a name alone. */
-export function impersonationByName(name: string): GuardReason | null {
+export function impersonationByName(name: string): ModerationReason | null {
 	return first(brandsNamed(name), (named) => reasonOf(named, actsIn(named, named.rest)));
 }
 
@@ -96,7 +96,7 @@ function isAct(word: string): boolean {
 	return actsOf(comparedText(word)).length > 0;
 }
 
-function reasonOf({ brand, words, isLookAlike }: NamedBrand, acts: string[]): GuardReason | null {
+function reasonOf({ brand, words, isLookAlike }: NamedBrand, acts: string[]): ModerationReason | null {
 	if (acts.length === 0) return null;
 	const code = isLookAlike ? "look-alike-name" : "impersonation";
 	return { code, brand: brand.id, words: [words, ...acts], evidence: "words" };

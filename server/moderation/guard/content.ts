@@ -23,7 +23,7 @@ export function withCardsToCome<Content extends LinkContent & { cardsToCome?: Ca
  * Everything that a link shows, and every address it leads to: each text is judged with each of them.
  * @param names in its address: the owner's present one, then former ones
  */
-export function judgedContent(
+export function validatedContent(
 	{ title, description, targetUrl, linkSlug, afterUrl, cards, aliases = [] }: LinkContent,
 	names: string[] = [],
 ) {

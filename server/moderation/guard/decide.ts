@@ -4,8 +4,8 @@ import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
 import { linkDecisions } from "#shared/moderation/guard/link-decisions.table.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { BY_LISTS } from "./decisions.ts";
 import type { FlaggedLink } from "./flags.ts";
 import { brandsOf, closeOthers, isClosed, openOthers, othersOf, sitesOf } from "./other-links.ts";
@@ -45,7 +45,7 @@ export async function decideFlag(db: Db, { flag, link }: FlaggedLink, decision: 
 export async function closeLink(
 	tx: Tx,
 	link: Link,
-	{ reasons, at }: { reasons: GuardReason[]; at: Date },
+	{ reasons, at }: { reasons: ModerationReason[]; at: Date },
 ): Promise<number[]> {
 	const sites = sitesOf(link);
 	const brands = brandsOf(reasons);
@@ -80,7 +80,7 @@ export async function forgetDecisions(db: Pick<Db, "transaction">, userId: strin
 }
 
 /** What was found of a link is fine in its owner's links to the same target from now on. */
-async function trust(tx: Tx, link: Link, { reasons, at }: { reasons: GuardReason[]; at: Date }): Promise<void> {
+async function trust(tx: Tx, link: Link, { reasons, at }: { reasons: ModerationReason[]; at: Date }): Promise<void> {
 	const sites = sitesOf(link);
 	await tx.delete(linkDecisions).where(and(isOf(link, "blocked"), inArray(linkDecisions.target, sites)));
 	await forgetBrands(tx, link, brandsOf(reasons));

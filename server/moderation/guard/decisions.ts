@@ -1,21 +1,21 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
 import { linkDecisions } from "#shared/moderation/guard/link-decisions.table.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { keysOver } from "./hosts/target-key.ts";
 
 /** What operators have decided about one owner's links (P460): what `judge` found is weighed by it. */
 export type Decisions = {
 	/** The reasons that are left, and those that a decision adds. */
-	weigh(reasons: GuardReason[], url: URL): GuardReason[];
+	weigh(reasons: ModerationReason[], url: URL): ModerationReason[];
 };
 
 /** Nothing was decided. */
 export const NO_DECISIONS: Decisions = { weigh: (reasons) => reasons };
 
 /** Reasons that a list gives. An operator who cleared a target before it was listed knew nothing of that. */
-export const BY_LISTS = new Set<GuardReason["code"]>(["listed", "web-risk"]);
+export const BY_LISTS = new Set<ModerationReason["code"]>(["listed", "web-risk"]);
 
 export async function decisionsOf(reader: Pick<Db, "select">, userId: string): Promise<Decisions> {
 	const rows = await reader.select().from(linkDecisions).where(eq(linkDecisions.userId, userId));
@@ -27,7 +27,7 @@ export async function decisionsOf(reader: Pick<Db, "select">, userId: string): P
 	return {
 		weigh(reasons, url) {
 			const targets = keysOver(url);
-			const isFine = ({ code, brand = "" }: GuardReason) =>
+			const isFine = ({ code, brand = "" }: ModerationReason) =>
 				!BY_LISTS.has(code) && stateOf(targets, brand) === "cleared";
 			const left = reasons
 				.filter((reason) => !isFine(reason))
@@ -41,7 +41,7 @@ export async function decisionsOf(reader: Pick<Db, "select">, userId: string): P
 }
 
 /** The reason of a link to a target to which another link of its owner was closed. */
-export function closedBefore(url: URL): GuardReason {
+export function closedBefore(url: URL): ModerationReason {
 	return { code: "closed-before", words: [shownHost(url.href)], evidence: "closed" };
 }
 

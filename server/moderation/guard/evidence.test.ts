@@ -9,7 +9,7 @@ import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import type { CardHint, LinkFlag } from "#shared/moderation/guard/guard-reason.ts";
+import type { CardHint, LinkFlag } from "#shared/moderation/guard/moderation-reason.ts";
 import { pageSigns } from "#shared/moderation/guard/page-signs.table.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { notePage } from "./page-signs.ts";

@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { type FoundAct, isArticle } from "./acts.ts";
 import { brandsOf } from "./brands.ts";
 import { HOST_ACTS } from "./hosts/host-acts.ts";
@@ -35,7 +35,7 @@ const HINTED = 25;
 const RISK = 15;
 
 /** The brand that a card most likely pretends to be, if any, with what proves it (P546). */
-export function imitationOf({ texts, ...card }: Card): GuardReason | null {
+export function imitationOf({ texts, ...card }: Card): ModerationReason | null {
 	const { host, shown } = card;
 	const own = brandsOf(host);
 	const signs =
@@ -58,13 +58,13 @@ export function imitationOf({ texts, ...card }: Card): GuardReason | null {
 	return worst?.reason ?? null;
 }
 
-function reasonOf(found: Found): { reason: GuardReason; points: number } | null {
+function reasonOf(found: Found): { reason: ModerationReason; points: number } | null {
 	const { mention, sign, acts } = found;
 	const brand = (mention ?? sign)?.name.brand.id ?? "";
 	const words = [mention?.words, sign?.words, ...acts.map((act) => act.words)].filter((word) => word !== undefined);
 	const isStrong = acts.some((act) => act.isStrong);
 	const points = wordPoints(found);
-	const as = (code: GuardReason["code"], evidence: GuardReason["evidence"], said = words) => ({
+	const as = (code: ModerationReason["code"], evidence: ModerationReason["evidence"], said = words) => ({
 		reason: { code, brand, words: said, evidence },
 		points,
 	});

@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { type GuardReason, worstOf } from "#shared/moderation/guard/guard-reason.ts";
+import { type ModerationReason, worstOf } from "#shared/moderation/guard/moderation-reason.ts";
 import { hostOf } from "#shared/platform/host-of.ts";
 import { actsOf, type FoundAct } from "./acts.ts";
 import { brandsOf } from "./brands.ts";
@@ -12,11 +12,11 @@ import { scamWords } from "./scams.ts";
 import { comparedText } from "./text/fold.ts";
 
 /** What is judged of a link: its texts, and an address that it leads to. */
-export type JudgedCard = { title: string; description: string; slug: string; targetUrl: string };
+export type ModeratedCard = { title: string; description: string; slug: string; targetUrl: string };
 
 /** What a save does with a link: stores it, stores it with a flag, or refuses it. */
 export type Verdict = "fine" | "flagged" | "blocked";
-export type Judgement = { verdict: Verdict; reasons: GuardReason[] };
+export type Judgement = { verdict: Verdict; reasons: ModerationReason[] };
 
 /** What is found in a card's texts, wherever it leads; what a card asks for is read only where it is needed. */
 export type ReadTexts = {
@@ -25,7 +25,7 @@ export type ReadTexts = {
 	scam(isRisky: boolean): string | null;
 };
 
-export function readTexts({ title, description, slug }: Omit<JudgedCard, "targetUrl">): ReadTexts {
+export function readTexts({ title, description, slug }: Omit<ModeratedCard, "targetUrl">): ReadTexts {
 	const texts = [title, description, slug.replace(/[-_]/g, " ")];
 	let asked: ReturnType<ReadTexts["asked"]> | undefined;
 	const scams = new Map<boolean, string | null>();
@@ -50,11 +50,13 @@ export function readTexts({ title, description, slug }: Omit<JudgedCard, "target
  * Judges a card by its words and its target. Pure: the same card always gets the same judgement.
  * @param texts those of the card, for who judges them with more than one target: reading them takes most of the time
  */
-export function judgeCard(card: JudgedCard, texts = readTexts(card)): Judgement {
+export function judgeCard(card: ModeratedCard, texts = readTexts(card)): Judgement {
 	const url = new URL(card.targetUrl);
 	const host = hostOf(url);
 	const shown = domainToUnicode(host) || host;
-	const hidden = targetSigns(url).map(({ code, words }): GuardReason => ({ code, words: [words], evidence: "target" }));
+	const hidden = targetSigns(url).map(
+		({ code, words }): ModerationReason => ({ code, words: [words], evidence: "target" }),
+	);
 	if (mixesScripts(shown)) {
 		const evidence = texts.asked().acts.length > 0 ? "closed" : "target";
 		hidden.push({ code: "mixed-host", words: [shown], evidence });
@@ -66,14 +68,14 @@ export function judgeCard(card: JudgedCard, texts = readTexts(card)): Judgement 
 }
 
 /** A message that names no brand (P549). Owners who are trusted may write what they like: `Decisions.weigh` takes it away. */
-function scamOf(texts: ReadTexts, { host, isRisky }: { host: string; isRisky: boolean }): GuardReason | null {
+function scamOf(texts: ReadTexts, { host, isRisky }: { host: string; isRisky: boolean }): ModerationReason | null {
 	if (brandsOf(host).size > 0 || isOfState(host)) return null;
 	const words = texts.scam(isRisky);
 	return words === null ? null : { code: "common-scam", words: [words], evidence: isRisky ? "sign" : "words" };
 }
 
 /** The judgement that follows from these reasons. */
-export function judgementOf(reasons: GuardReason[]): Judgement {
+export function judgementOf(reasons: ModerationReason[]): Judgement {
 	const worst = worstOf(reasons);
 	if (!worst) return { verdict: "fine", reasons };
 	return { verdict: worst.evidence === "closed" ? "blocked" : "flagged", reasons };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { hardTexts } from "#server/testing/corpora/hard-texts.ts";
 import { BRANDS } from "./brands.ts";
-import { type JudgedCard, judgeCard } from "./judge.ts";
+import { judgeCard, type ModeratedCard } from "./judge.ts";
 
-const card = (sent: Partial<JudgedCard>): JudgedCard => ({
+const card = (sent: Partial<ModeratedCard>): ModeratedCard => ({
 	title: "Summer sale",
 	description: "All of June",
 	slug: "",
 	targetUrl: "https://shop.example.com/",
 	...sent,
 });
-const verdict = (sent: Partial<JudgedCard>) => judgeCard(card(sent)).verdict;
-const codes = (sent: Partial<JudgedCard>) => judgeCard(card(sent)).reasons.map(({ code }) => code);
+const verdict = (sent: Partial<ModeratedCard>) => judgeCard(card(sent)).verdict;
+const codes = (sent: Partial<ModeratedCard>) => judgeCard(card(sent)).reasons.map(({ code }) => code);
 
 describe("P380: impersonation", () => {
 	it("knows 500 brands and more, each with a domain", () => {
@@ -70,7 +70,7 @@ describe("P380: impersonation", () => {
 
 describe("P546: evidence", () => {
 	const paypal = { title: "PayPal", description: "Please verify your account" };
-	it.each<[string, Partial<JudgedCard>, string]>([
+	it.each<[string, Partial<ModeratedCard>, string]>([
 		["words alone", paypal, "impersonation words"],
 		["and a risky ending", { ...paypal, targetUrl: "https://a.top/" }, "impersonation sign"],
 		["and a free host", { ...paypal, targetUrl: "https://a.github.io/" }, "impersonation sign"],

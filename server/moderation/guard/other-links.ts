@@ -3,8 +3,8 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { type LinkFlagRow, linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
-import { type GuardReason, worstOf } from "#shared/moderation/guard/guard-reason.ts";
 import { linkDecisions } from "#shared/moderation/guard/link-decisions.table.ts";
+import { type ModerationReason, worstOf } from "#shared/moderation/guard/moderation-reason.ts";
 import { BY_LISTS, closedBefore } from "./decisions.ts";
 import { pageKey, siteKey } from "./hosts/target-key.ts";
 
@@ -29,7 +29,7 @@ export async function closeOthers(
 		const page = addressesOf(other).find((url) => pages.has(pageKey(url)));
 		const brand = flag?.state === "flagged" ? brandsOf(flag.reasons).find((one) => brands.includes(one)) : undefined;
 		if (!page && brand === undefined) return [];
-		const why: GuardReason = page
+		const why: ModerationReason = page
 			? closedBefore(page)
 			: { code: "closed-before", words: [], ...(brand && { brand }), evidence: "closed" };
 		const reasons = [...(flag?.reasons ?? []), why];
@@ -112,7 +112,7 @@ export function sitesOf(link: Leading): string[] {
 	return [...new Set(addressesOf(link).map(siteKey))];
 }
 
-export function brandsOf(reasons: GuardReason[]): string[] {
+export function brandsOf(reasons: ModerationReason[]): string[] {
 	return [...new Set(reasons.flatMap(({ brand }) => brand ?? []))];
 }
 

@@ -3,12 +3,12 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
 import { links } from "#shared/links/links.table.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
 import { brandsInName, impersonationByName } from "./address.ts";
 import type { LinkContent } from "./content.ts";
 import type { Judgement } from "./judge.ts";
-import { contentsOf, type LinkOwner, ownerOf } from "./judged-link.ts";
+import { contentsOf, type LinkOwner, ownerOf } from "./moderated-link.ts";
 
 const AT_ONCE = 200;
 
@@ -53,6 +53,6 @@ function refusal(why: string): AppError {
 	return new AppError("impersonation", `You can't use this name. ${why}`, { field: "name" });
 }
 
-function quoted({ words }: GuardReason): string {
+function quoted({ words }: ModerationReason): string {
 	return words.map((word) => `"${word}"`).join(", ");
 }

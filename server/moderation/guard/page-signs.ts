@@ -1,6 +1,6 @@
 import { eq, lt } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { type PageAsks, pageSigns } from "#shared/moderation/guard/page-signs.table.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
 import { hostOf } from "#shared/platform/host-of.ts";
@@ -16,7 +16,7 @@ import { comparedText } from "./text/fold.ts";
 export type SeenPage = { url: URL; finalUrl: URL; title: string; asks: PageAsks };
 
 /** What is known of the pages that an owner's forms were filled from. */
-export type PageSigns = { reasonsOf(url: URL): GuardReason[] };
+export type PageSigns = { reasonsOf(url: URL): ModerationReason[] };
 export const NO_PAGES: PageSigns = { reasonsOf: () => [] };
 
 const KEPT_DAYS = 30;

@@ -2,10 +2,10 @@ import type { LinkFlagRow } from "#shared/links/link-flags.table.ts";
 import {
 	type Evidence,
 	effectOf,
-	type GuardReason,
 	type LinkFlag,
+	type ModerationReason,
 	worstOf,
-} from "#shared/moderation/guard/guard-reason.ts";
+} from "#shared/moderation/guard/moderation-reason.ts";
 
 type Shown = Pick<LinkFlagRow, "state" | "evidence" | "reasons" | "reviewAskedAt" | "decidedAt">;
 
@@ -20,7 +20,7 @@ export function presentFlag(flag: Shown, { isTrusted }: { isTrusted: boolean }):
 }
 
 /** The reasons of a new link that its owner is shown, for reports of many links. */
-export function shownReasons(reasons: GuardReason[], { isTrusted }: { isTrusted: boolean }): GuardReason[] {
+export function shownReasons(reasons: ModerationReason[], { isTrusted }: { isTrusted: boolean }): ModerationReason[] {
 	const worst = worstOf(reasons);
 	return worst && isNobodys(worst.evidence, isTrusted) ? [] : reasons;
 }

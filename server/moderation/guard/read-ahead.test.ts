@@ -5,7 +5,7 @@ import { createLink, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import type { CardOverride } from "#shared/links/cards/card-override.ts";
 import { linkCards } from "#shared/links/cards/link-cards.table.ts";
-import { createGuardService, type Guard } from "./guard.service.ts";
+import { createModerationService, type Moderation } from "./moderation.service.ts";
 
 const app = useTestApp();
 const FORM: CardOverride = {
@@ -18,28 +18,28 @@ const FORM: CardOverride = {
 };
 
 /** The guard of the app; it says how often texts were read, in all and within a transaction. */
-function countingGuard() {
+function countingModeration() {
 	const reads = { all: 0, inside: 0 };
 	const listed = () => {
 		reads.all += 1;
 		return [];
 	};
-	const service = createGuardService({ ...app.deps, listed });
-	const check: Guard["check"] = async (...asked) => {
+	const service = createModerationService({ ...app.deps, listed });
+	const check: Moderation["check"] = async (...asked) => {
 		const before = reads.all;
 		const flag = await service.check(...asked);
 		reads.inside += reads.all - before;
 		return flag;
 	};
-	return { guard: { ...service, check }, reads };
+	return { moderation: { ...service, check }, reads };
 }
 
 it("P456: an edit's texts are read before its transaction, with cards and the alias that it makes", async () => {
 	const owner = await subscriber(app);
 	const link = await createLink(owner, { customLinkSlug: "summer" });
 	await app.deps.db.insert(linkCards).values({ linkId: link.id, target: "x", title: "For X" });
-	const { guard, reads } = countingGuard();
-	const links = linksOf(app, { guard });
+	const { moderation, reads } = countingModeration();
+	const links = linksOf(app, { moderation });
 	const edits = [
 		{ title: "PayPal", description: "Please verify your account" },
 		{ title: "Winter", customLinkSlug: "winter" },
@@ -57,21 +57,21 @@ it("P456: an edit's texts are read before its transaction, with cards and the al
 
 it("P456: a new link with cards is read once, and so is a card that is saved by itself", async () => {
 	const owner = await subscriber(app);
-	const { guard, reads } = countingGuard();
+	const { moderation, reads } = countingModeration();
 	const cards = {
-		judged: async () => async (tx: Pick<typeof app.deps.db, "insert">, linkId: number) => {
+		validated: async () => async (tx: Pick<typeof app.deps.db, "insert">, linkId: number) => {
 			await tx.insert(linkCards).values({ linkId, target: "x", title: FORM.title });
 		},
 	};
-	const made = await linksOf(app, { guard, cards }).create(owner.user, {
+	const made = await linksOf(app, { moderation, cards }).create(owner.user, {
 		...submission(),
 		cards: new Map([["x", { form: FORM, upload: undefined }]]),
 	});
 	expect(reads).toEqual({ all: 1, inside: 0 });
 	const overrides = createOverrides({
-		...{ db: app.deps.db, guard, linkCache: { invalidate: () => undefined } },
-		pictures: { requireShown: async () => {} },
-		originals: { pictureFor: async () => null },
+		...{ db: app.deps.db, moderation, linkCache: { invalidate: () => undefined } },
+		storedImages: { requireShown: async () => {} },
+		originals: { imageFor: async () => null },
 	});
 	const form = { ...FORM, title: "PayPal", description: "Please verify your account" };
 	await overrides.save(owner.user, { linkId: made.id, target: "x", form, upload: undefined });

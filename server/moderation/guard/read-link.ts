@@ -1,14 +1,14 @@
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { hostOf } from "#shared/platform/host-of.ts";
 import { addressReason } from "./address.ts";
-import { judgedContent, type LinkContent, readHash } from "./content.ts";
+import { type LinkContent, readHash, validatedContent } from "./content.ts";
 import { isRiskyHost } from "./hosts/risky-hosts.ts";
-import { type JudgedCard, judgeCard, readTexts } from "./judge.ts";
+import { judgeCard, type ModeratedCard, readTexts } from "./judge.ts";
 
 /** All that speaks against a link, whatever operators have decided: what takes time of a judgement. */
 export type Reading = {
-	found: { card: JudgedCard; url: URL; reasons: GuardReason[] }[];
+	found: { card: ModeratedCard; url: URL; reasons: ModerationReason[] }[];
 	/** Of what was read. */
 	hash: string;
 	/** The slug was not drawn yet: any stands for it, since a drawn one says nothing. */
@@ -17,12 +17,12 @@ export type Reading = {
 	revision: number;
 };
 
-type Options = { listed: (url: URL) => GuardReason[]; listsRevision: () => number };
+type Options = { listed: (url: URL) => ModerationReason[]; listsRevision: () => number };
 
 export function createLinkReader({ listed, listsRevision }: Options) {
 	/** Reads each text with each target, in time slices: a stranger's text costs visitors no more than one (P456). */
 	async function read(content: LinkContent, names: string[]): Promise<Reading> {
-		const { texts, targets, slugs } = judgedContent(content, names);
+		const { texts, targets, slugs } = validatedContent(content, names);
 		const isSlugOpen = content.linkSlug === null;
 		const reading: Reading = { found: [], hash: readHash(content, names), isSlugOpen, revision: listsRevision() };
 		const toTargets = [];

@@ -1,14 +1,14 @@
 import { AppError } from "#server/platform/http/app-error.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
-import { type GuardReason, worstOf } from "#shared/moderation/guard/guard-reason.ts";
+import { type ModerationReason, worstOf } from "#shared/moderation/guard/moderation-reason.ts";
 import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
-import type { JudgedCard, Judgement } from "./judge.ts";
+import type { Judgement, ModeratedCard } from "./judge.ts";
 
 /** Reasons that are about a card's text, and not about its target. */
-const OF_TEXT = new Set<GuardReason["code"]>(["impersonation", "look-alike-name", "disguised-name"]);
+const OF_TEXT = new Set<ModerationReason["code"]>(["impersonation", "look-alike-name", "disguised-name"]);
 
 /** The error that a save of a blocked card gets, with what to change. */
-export function refusalOf(card: JudgedCard, { reasons }: Judgement): AppError {
+export function refusalOf(card: ModeratedCard, { reasons }: Judgement): AppError {
 	const worst = worstOf(reasons);
 	const host = shownHost(card.targetUrl);
 	if (!worst) return new AppError("unsafe_target", "You can't make a link to this address", { field: "targetUrl" });
@@ -22,7 +22,7 @@ export function refusalOf(card: JudgedCard, { reasons }: Judgement): AppError {
 }
 
 /** The field that has the words. */
-function fieldOf({ title, description }: JudgedCard, { words: [word = ""] }: GuardReason): string {
+function fieldOf({ title, description }: ModeratedCard, { words: [word = ""] }: ModerationReason): string {
 	if (visible(title).includes(word)) return "title";
 	return visible(description).includes(word) ? "description" : "targetUrl";
 }

@@ -7,7 +7,7 @@ import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { foundLinks, type LinkIndex, listedLink } from "#shared/links/link-list.ts";
-import type { LinkFlag } from "#shared/moderation/guard/guard-reason.ts";
+import type { LinkFlag } from "#shared/moderation/guard/moderation-reason.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 const FLAGGED = { title: "PayPal", description: "Please verify your account", targetUrl: "https://shop.example/a?b=1" };
@@ -31,7 +31,7 @@ it("P384: a review of a blocked link waits for an operator too, once more after 
 });
 
 it("P384: metrics say how many wait, and since when the oldest review does", async () => {
-	const figures = async () => {
+	const metrics = async () => {
 		const headers = { Authorization: "Bearer a-token-for-metrics" };
 		const text = await (await fetch(`${app.origin}/metrics`, { headers })).text();
 		return NAMES.map((name) => Number(new RegExp(`^visualink_${name} (\\S+)$`, "m").exec(text)?.[1]));
@@ -40,18 +40,18 @@ it("P384: metrics say how many wait, and since when the oldest review does", asy
 	await app.deps.db.delete(linkFlags);
 	const owner = await subscriber(app);
 	const [one, two] = [await createLink(owner, FLAGGED), await createLink(owner, FLAGGED)];
-	expect(await figures()).toEqual([2, 0, 0]);
+	expect(await metrics()).toEqual([2, 0, 0]);
 	await owner.post(API.links.review(one.id), {});
 	const hourAgo = new Date(Date.now() - 3_600_000);
 	await app.deps.db.update(linkFlags).set({ reviewAskedAt: hourAgo }).where(eq(linkFlags.linkId, one.id));
-	const [open, reviews, age = 0] = await figures();
+	const [open, reviews, age = 0] = await metrics();
 	expect([open, reviews]).toEqual([2, 1]);
 	expect(age).toBeGreaterThanOrEqual(3_600);
 	expect(age).toBeLessThan(3_700);
 	await operator("flags", "clear", `${owner.user.userSlug}/${one.linkSlug}`);
-	expect(await figures()).toEqual([1, 0, 0]);
+	expect(await metrics()).toEqual([1, 0, 0]);
 	await owner.delete(`/api/links/${two.id}`);
-	expect(await figures()).toEqual([0, 0, 0]);
+	expect(await metrics()).toEqual([0, 0, 0]);
 });
 
 it("P551: metrics say how long the oldest flag waits, and what was decided in how much time", async () => {

@@ -4,8 +4,8 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import type { LinkFlag } from "#shared/moderation/guard/guard-reason.ts";
-import { isTrustedOwner } from "./judged-link.ts";
+import type { LinkFlag } from "#shared/moderation/guard/moderation-reason.ts";
+import { isTrustedOwner } from "./moderated-link.ts";
 import { presentFlag } from "./present-flag.ts";
 
 /** What owners see of their links' flags, and how they ask for a review (P383). */

@@ -53,14 +53,14 @@ export function createAnnouncements(options: Options): Repeated {
 		return db.update(reports).set({ claimedUntil }).where(inArray(reports.id, next)).returning();
 	}
 
-	async function tell(news: Report[]): Promise<void> {
+	async function tell(notifications: Report[]): Promise<void> {
 		const { open: openReports, oldestAt } = await open();
 		await webhook.post({
 			type: "reports.created",
-			text: `${news.length} new ${news.length === 1 ? "report" : "reports"} of links, ${openReports} open: npm run operator -- reports`,
+			text: `${notifications.length} new ${notifications.length === 1 ? "report" : "reports"} of links, ${openReports} open: npm run operator -- reports`,
 			openReports,
 			oldestOpenAt: oldestAt?.toISOString() ?? null,
-			reports: news.map(({ number, link, reason, createdAt }) => ({
+			reports: notifications.map(({ number, link, reason, createdAt }) => ({
 				number,
 				link: `${linksOrigin}/go/${link}`,
 				trustPage: linksOrigin + trustPagePath(`/go/${link}`),
@@ -73,14 +73,14 @@ export function createAnnouncements(options: Options): Repeated {
 	return repeat({
 		async work(stopping) {
 			while (!stopping.aborted) {
-				const news = await claim();
-				if (news.length === 0) break;
+				const notifications = await claim();
+				if (notifications.length === 0) break;
 				const ids = inArray(
 					reports.id,
-					news.map(({ id }) => id),
+					notifications.map(({ id }) => id),
 				);
 				try {
-					await tell(news);
+					await tell(notifications);
 				} catch (error) {
 					await db
 						.update(reports)

@@ -18,17 +18,17 @@ import { forgetOldReports } from "./decisions.ts";
 
 type Announcement = { type: string; text: string; openReports: number; reports: { number: string; link: string }[] };
 
-/** The operator's webhook: keeps what it was told, and fails while `isAway`. */
+/** The operator's webhook: keeps what it was told, and fails while `isUnavailable`. */
 const told: Announcement[] = [];
-let isAway = false;
+let isUnavailable = false;
 let webhook: Server;
 
 const app = useTestApp(async () => {
 	webhook = createServer(async (req, res) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of req) chunks.push(chunk);
-		if (!isAway) told.push(JSON.parse(Buffer.concat(chunks).toString()));
-		res.writeHead(isAway ? 500 : 204).end();
+		if (!isUnavailable) told.push(JSON.parse(Buffer.concat(chunks).toString()));
+		res.writeHead(isUnavailable ? 500 : 204).end();
 	});
 	await new Promise<void>((resolve) => void webhook.listen(0, "127.0.0.1", resolve));
 	const { port } = webhook.address() as AddressInfo;
@@ -225,9 +225,9 @@ describe("bounds", () => {
 
 describe("the operator", () => {
 	test("is told of each report once, also of those that came while the webhook was away", async () => {
-		isAway = true;
+		isUnavailable = true;
 		const early = await file();
-		isAway = false;
+		isUnavailable = false;
 		const numbers = () => told.flatMap((each) => each.reports.map(({ number }) => number));
 		// A report that could not be told is told with the next.
 		const late = await file({ link: path() });

@@ -34,7 +34,7 @@ type Options = {
 export function createTrust({ db, sessionSecret: secret, config, linkCache, now, log }: Options) {
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits: isOn } = config.http;
 	const reports = createReports({ db, secret, now });
-	const figures = new PartRegistry("reports", async () => {
+	const metrics = new PartRegistry("reports", async () => {
 		const { open, oldestAt } = await reports.open();
 		waiting.set(open);
 		oldestSeconds.set(oldestAt ? Math.max(0, now().getTime() - oldestAt.getTime()) / 1_000 : 0);
@@ -43,18 +43,18 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 		name: "visualink_reports_total",
 		help: "Reports of links that were sent, by what became of them",
 		labelNames: ["outcome"],
-		registers: [figures],
+		registers: [metrics],
 	});
 	for (const outcome of REPORT_OUTCOMES) sent.inc({ outcome }, 0);
 	const waiting = new Gauge({
 		name: "visualink_reports_open",
 		help: "Reports of links that no operator has decided",
-		registers: [figures],
+		registers: [metrics],
 	});
 	const oldestSeconds = new Gauge({
 		name: "visualink_reports_oldest_open_seconds",
 		help: "Age of the oldest open report of a link; 0 without one",
-		registers: [figures],
+		registers: [metrics],
 	});
 	const { webhookUrl } = config.alerts;
 	const announcements =
@@ -88,5 +88,5 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 		stored: () => announcements?.wake(),
 	});
 
-	return { handler, figures: [figures], work: [retention, ...(announcements ? [announcements] : [])] };
+	return { handler, metrics: [metrics], work: [retention, ...(announcements ? [announcements] : [])] };
 }

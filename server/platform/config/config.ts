@@ -40,7 +40,7 @@ export type Config = {
 	release: string;
 	/** How long each part waits for a late answer; longer on a slow machine that says so. */
 	deadlines: Deadlines;
-	/** Absolute path of the folder for the embedded database, pictures, view spool and sandbox state. */
+	/** Absolute path of the folder for the embedded database, images, view spool and sandbox state. */
 	dataDir: string;
 	/** Whether DATA_DIR was set; commands that need its files don't guess it. */
 	isDataDirSet: boolean;
@@ -79,11 +79,11 @@ export type Config = {
 	 * Lists of hosts and addresses that no link may lead to, and what new accounts may create where rate limits are on; 0: no
 	 * limit.
 	 */
-	guard: {
+	moderation: {
 		lists: { name: string; place: string }[];
 		/** null: Google Web Risk is not asked. */
 		webRisk: { key: string; origin: string } | null;
-		newcomers: { firstDayLinks: number; linksPerWebsite: number };
+		newAccountLimits: { firstDayLinks: number; linksPerWebsite: number };
 	};
 	/** The webhook that receives new reports of links; null: none. */
 	alerts: { webhookUrl: string | null };
@@ -91,7 +91,7 @@ export type Config = {
 	views: { retentionMonths: number };
 	/** Where charts are read from; url null: the database itself. */
 	analytics: { url: string | null };
-	/** s3 null: pictures are files in the data folder. */
+	/** s3 null: images are files in the data folder. */
 	images: { s3: S3Place | null };
 	/** Where nightly backups are copied to; null: nowhere. */
 	backups: { s3: S3Place | null };
@@ -245,10 +245,13 @@ export function readConfig(env: Environment): Config {
 			waitMs: values.DATABASE_WAIT_SECONDS * 1_000,
 			mayBeNewer: values.ALLOW_NEWER_SCHEMA,
 		},
-		guard: {
+		moderation: {
 			lists: values.GUARD_LISTS ?? [],
 			webRisk: values.WEB_RISK_KEY ? { key: values.WEB_RISK_KEY, origin: values.WEB_RISK_ORIGIN } : null,
-			newcomers: { firstDayLinks: values.NEW_ACCOUNT_LINKS, linksPerWebsite: values.NEW_ACCOUNT_LINKS_PER_WEBSITE },
+			newAccountLimits: {
+				firstDayLinks: values.NEW_ACCOUNT_LINKS,
+				linksPerWebsite: values.NEW_ACCOUNT_LINKS_PER_WEBSITE,
+			},
 		},
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },

@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
 import { DEADLINES, type Deadlines } from "#server/platform/config/deadlines.ts";
-import type { AnsweringConfig } from "./pulse.ts";
+import type { AnsweringConfig } from "./probe.ts";
 import { WatchedPool } from "./watched-pool.ts";
 
 export type Db = NodePgDatabase;

@@ -1,6 +1,6 @@
 import { causesOf } from "#server/platform/work/causes-of.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
-import { awayInWords } from "./unreachable.ts";
+import { unavailableInWords } from "./unreachable.ts";
 
 /** Why a start can't use its database, in the operator's words. */
 export type DatabaseTrouble = {
@@ -51,7 +51,7 @@ export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | 
 		const [code, path] = [codeOf(cause), "path" in cause ? String(cause.path) : ""];
 		const refused = REFUSED[code]?.(place);
 		if (refused) return { sentence: refused, isPassing: false };
-		const away = awayInWords(cause);
+		const away = unavailableInWords(cause);
 		if (away) return { sentence: `The database at ${place.server} can't be reached: ${away}.`, isPassing: true };
 		const words = aboutAddress({ code, message, path }, place);
 		if (words) return { sentence: `DATABASE_URL: ${words}`, isPassing: false };

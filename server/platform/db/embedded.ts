@@ -19,7 +19,7 @@ export type EmbeddedDatabase = Held & {
 	url: string;
 	/** Folder that holds it. */
 	home: string;
-	figures: PartRegistry;
+	metrics: PartRegistry;
 };
 
 type Options = {
@@ -56,11 +56,11 @@ export async function startEmbedded({ dataDir, log, begun }: Options): Promise<E
 	await createDatabase(owner.client);
 
 	let isUp = true;
-	const figures = new PartRegistry("embedded_database");
+	const metrics = new PartRegistry("embedded_database");
 	new Gauge({
 		name: "visualink_embedded_database_up",
 		help: "Whether the embedded database runs",
-		registers: [figures],
+		registers: [metrics],
 		collect() {
 			this.set(Number(isUp));
 		},
@@ -68,7 +68,7 @@ export async function startEmbedded({ dataDir, log, begun }: Options): Promise<E
 	const restarts = new Counter({
 		name: "visualink_embedded_database_restarts_total",
 		help: "Times that it died and was started again",
-		registers: [figures],
+		registers: [metrics],
 	});
 	watch(owner);
 
@@ -103,7 +103,7 @@ export async function startEmbedded({ dataDir, log, begun }: Options): Promise<E
 		home: files.home,
 		stop: hold.stop,
 		abandon: hold.abandon,
-		figures,
+		metrics,
 	};
 }
 

@@ -13,7 +13,7 @@ const TRIES = 200;
  * has done nothing where it throws: everyone who wants the table waits behind it.
  * @param stopping ends the tries
  */
-export async function givingWay<Result>(work: () => Promise<Result>, stopping?: AbortSignal): Promise<Result> {
+export async function retryOnLockTimeout<Result>(work: () => Promise<Result>, stopping?: AbortSignal): Promise<Result> {
 	for (let tries = 1; ; tries++) {
 		try {
 			return await work();

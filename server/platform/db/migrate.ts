@@ -1,7 +1,7 @@
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { ConfigError } from "#server/platform/config/config.ts";
-import { givingWay } from "./give-way.ts";
+import { retryOnLockTimeout } from "./give-way.ts";
 import { refuseUnfinishedRestore } from "./restore-mark.ts";
 
 /** Any number that no other advisory lock of ours uses. */
@@ -56,7 +56,7 @@ async function newestOf(client: pg.Client): Promise<number> {
 }
 
 async function apply(client: pg.Client, migration: MigrationMeta): Promise<void> {
-	await givingWay(() =>
+	await retryOnLockTimeout(() =>
 		applyOnce(client, migration).catch(async (error: unknown) => {
 			await client.query("ROLLBACK").catch(() => {});
 			throw error;

@@ -24,7 +24,7 @@ const NO_ANSWER =
 	/timeout exceeded when trying to connect|^timeout expired$|Connection terminated|Query read timeout|not queryable/;
 
 /** The database did not answer in time; the caller fails instead of waiting. */
-export class DatabaseAwayError extends Error {
+export class DatabaseUnavailableError extends Error {
 	override readonly name = "DatabaseAwayError";
 	/** @param withinMs how long it was asked for its pulse */
 	constructor(withinMs: number) {
@@ -33,7 +33,7 @@ export class DatabaseAwayError extends Error {
 }
 
 /** How a database is away by this error, without its causes; null where it isn't. */
-export function awayInWords(error: Error): string | null {
+export function unavailableInWords(error: Error): string | null {
 	const words = AWAY[codeOf(error)];
 	const syscall = "syscall" in error ? error.syscall : undefined;
 	// A file's, unless it is a socket.
@@ -45,8 +45,9 @@ export function awayInWords(error: Error): string | null {
 export function isUnreachable(error: unknown): boolean {
 	return causesOf(error).some((cause) => {
 		const code = codeOf(cause);
-		if (cause instanceof DatabaseAwayError || POSTGRES_CODE.test(code) || NO_ANSWER.test(cause.message)) return true;
+		if (cause instanceof DatabaseUnavailableError || POSTGRES_CODE.test(code) || NO_ANSWER.test(cause.message))
+			return true;
 		// Other libraries have errors with the same codes.
-		return ("syscall" in cause || cause instanceof AggregateError) && awayInWords(cause) !== null;
+		return ("syscall" in cause || cause instanceof AggregateError) && unavailableInWords(cause) !== null;
 	});
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DatabaseAwayError, isUnreachable } from "./unreachable.ts";
+import { DatabaseUnavailableError, isUnreachable } from "./unreachable.ts";
 
 const error = (fields: object, message = "No") => Object.assign(new Error(message), fields);
 
@@ -14,9 +14,9 @@ it.each<[string, Error, boolean]>([
 	["a database that stops", error({ code: "57P01" }), true],
 	["a statement that took too long", error({ code: "57014" }), true],
 	["a pool that is full", error({}, "timeout exceeded when trying to connect"), true],
-	["no pulse", new DatabaseAwayError(5), true],
+	["no pulse", new DatabaseUnavailableError(5), true],
 	["what Drizzle wraps", new Error("Failed query", { cause: error({ code: "08006" }) }), true],
 	["a broken rule", error({ code: "23505" }), false],
-])("%s: the database is away: %o", (_, thrown, isAway) => {
-	expect(isUnreachable(thrown)).toBe(isAway);
+])("%s: the database is away: %o", (_, thrown, isUnavailable) => {
+	expect(isUnreachable(thrown)).toBe(isUnavailable);
 });

@@ -5,13 +5,13 @@ import { expect, it, vi } from "vitest";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
 import { WatchedPool } from "./watched-pool.ts";
 
-const pulse = vi.hoisted(() => ({ answer: (_isThere: boolean) => {}, isFelt: false }));
-vi.mock("./pulse.ts", () => ({
-	createPulse: () => ({
-		feel: () =>
+const probe = vi.hoisted(() => ({ answer: (_isThere: boolean) => {}, isFelt: false }));
+vi.mock("./probe.ts", () => ({
+	createProbe: () => ({
+		check: () =>
 			new Promise((resolve) => {
-				pulse.isFelt = true;
-				pulse.answer = resolve;
+				probe.isFelt = true;
+				probe.answer = resolve;
 			}),
 		withinMs: 900,
 		stop: () => {},
@@ -28,9 +28,9 @@ it("says nothing of the database when it ends while the pulse is felt, which end
 	const { port } = silent.address() as AddressInfo;
 	const pool = new WatchedPool({ host: "127.0.0.1", port, user: "ada", database: "visualink", ...WITHIN }, { log });
 	pool.query("SELECT 1").catch(() => {});
-	await expect.poll(() => pulse.isFelt).toBe(true);
+	await expect.poll(() => probe.isFelt).toBe(true);
 	pool.end().catch(() => {});
-	pulse.answer(false);
+	probe.answer(false);
 	await new Promise((resolve) => setImmediate(resolve));
 	expect(said).toEqual([]);
 	silent.close();
@@ -42,10 +42,10 @@ it("gives up what waits for a database that isn't there, and says how long it wa
 	const { port } = silent.address() as AddressInfo;
 	const log = pino({ level: "silent" });
 	const pool = new WatchedPool({ host: "127.0.0.1", port, user: "ada", database: "visualink", ...WITHIN }, { log });
-	pulse.isFelt = false;
+	probe.isFelt = false;
 	const asked = pool.query("SELECT 1");
-	await expect.poll(() => pulse.isFelt).toBe(true);
-	pulse.answer(false);
+	await expect.poll(() => probe.isFelt).toBe(true);
+	probe.answer(false);
 	await expect(asked).rejects.toThrow("The database did not answer within 900 ms");
 	pool.end().catch(() => {});
 	silent.close();

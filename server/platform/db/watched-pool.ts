@@ -1,8 +1,8 @@
 import pg from "pg";
 import type { Logger } from "pino";
 import { openConnections } from "./open-connections.ts";
-import { type AnsweringConfig, createPulse, type Pulse } from "./pulse.ts";
-import { DatabaseAwayError } from "./unreachable.ts";
+import { type AnsweringConfig, createProbe, type Probe } from "./probe.ts";
+import { DatabaseUnavailableError } from "./unreachable.ts";
 
 /** How long work may wait for the database before its pulse is felt, in milliseconds. */
 const PATIENCE_MS = 300;
@@ -19,7 +19,7 @@ type Callback = Parameters<pg.Pool["connect"]>[0];
  * fails within about a second of its start, and new work at once, until a check succeeds.
  */
 export class WatchedPool extends pg.Pool {
-	readonly #pulse: Pulse;
+	readonly #pulse: Probe;
 	readonly #log: Logger;
 	/** Oldest first. */
 	readonly #underWay = new Set<Work>();
@@ -29,11 +29,11 @@ export class WatchedPool extends pg.Pool {
 	constructor(options: pg.PoolConfig & AnsweringConfig, { log }: { log: Logger }) {
 		super(options);
 		this.#log = log;
-		this.#pulse = createPulse(options);
+		this.#pulse = createProbe(options);
 	}
 
 	/** Whether its last health check failed; none run while it is idle. */
-	get isAway(): boolean {
+	get isUnavailable(): boolean {
 		return this.#isAway;
 	}
 
@@ -67,9 +67,9 @@ export class WatchedPool extends pg.Pool {
 	}
 
 	#connect(): Promise<pg.PoolClient> {
-		if (this.#isAway) return Promise.reject(new DatabaseAwayError(this.#pulse.withinMs));
+		if (this.#isAway) return Promise.reject(new DatabaseUnavailableError(this.#pulse.withinMs));
 		return new Promise((resolve, reject) => {
-			const wait = this.#begin(() => reject(new DatabaseAwayError(this.#pulse.withinMs)));
+			const wait = this.#begin(() => reject(new DatabaseUnavailableError(this.#pulse.withinMs)));
 			super.connect().then(
 				// The caller has given up; the connection comes too late.
 				(client) => (this.#underWay.delete(wait) ? resolve(this.#lend(client)) : client.release()),
@@ -122,12 +122,13 @@ export class WatchedPool extends pg.Pool {
 	}
 
 	async #feelPulse(): Promise<void> {
-		const isAway = !(await this.#pulse.feel());
+		const isUnavailable = !(await this.#pulse.check());
 		// Anyone who ended the pool has ended its pulse, too.
 		if (this.ending) return;
-		if (isAway !== this.#isAway) this.#log.warn(isAway ? "the database does not answer" : "the database answers again");
-		this.#isAway = isAway;
-		if (!isAway) return;
+		if (isUnavailable !== this.#isAway)
+			this.#log.warn(isUnavailable ? "the database does not answer" : "the database answers again");
+		this.#isAway = isUnavailable;
+		if (!isUnavailable) return;
 		const givenUp = [...this.#underWay];
 		this.#underWay.clear();
 		for (const work of givenUp) work.giveUp();

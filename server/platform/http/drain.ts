@@ -1,7 +1,7 @@
 import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay, setImmediate as nextLoop } from "node:timers/promises";
-import type { Doors } from "./doors.ts";
+import type { Listeners } from "./listeners.ts";
 
 /**
  * How long idle keep-alive connections have for one more request, answered with `Connection: close`, in milliseconds.
@@ -9,7 +9,7 @@ import type { Doors } from "./doors.ts";
 const FAREWELL_MS = 1_000;
 /**
  * When connections are ended, whatever is under way on them, since the beginning: all of the time of a stop that nothing
- * else needs. A picture takes seconds on a machine that starts another process at the same time.
+ * else needs. An image takes seconds on a machine that starts another process at the same time.
  */
 const END_MS = 5_600;
 /** The longest that a loop of the process may take to count as quiet. */
@@ -23,7 +23,7 @@ export type Drain = {
 	/** Begins to know the server's connections. */
 	guard: (server: Server) => void;
 	/** Stops a server without dropping a request: says farewell, closes the doors, waits for what was begun, in bounds. */
-	close: (server: Server, doors: Pick<Doors, "close">) => Promise<void>;
+	close: (server: Server, listeners: Pick<Listeners, "close">) => Promise<void>;
 };
 
 /**
@@ -56,7 +56,7 @@ export function createDrain({ farewellMs = FAREWELL_MS, endMs = END_MS } = {}): 
 				});
 			});
 		},
-		close: async (server, doors) => {
+		close: async (server, listeners) => {
 			isDraining = true;
 			const endAt = performance.now() + endMs;
 			for (const res of sockets.values()) if (res) closeAfter(res);
@@ -65,7 +65,7 @@ export function createDrain({ farewellMs = FAREWELL_MS, endMs = END_MS } = {}): 
 			const empty = new Promise<void>((resolve) => {
 				onEmpty = resolve;
 			});
-			doors.close();
+			listeners.close();
 			if (sockets.size === 0) return;
 			const giveUp = setTimeout(() => endAll(server, sockets), Math.max(0, endAt - performance.now()));
 			await empty;

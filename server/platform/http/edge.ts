@@ -21,12 +21,12 @@ type Options = {
 	/** What is amiss without keeping this process from its work. */
 	warnings: () => string[];
 	/** Metrics of all parts. */
-	figures: () => PartRegistry[];
+	metrics: () => PartRegistry[];
 	log: Logger;
 };
 
 /** What watches over every request, whatever it asks for: its id, its limits, its last resort, health and figures. */
-export function createEdge({ config, pool, problems, warnings, figures, log }: Options) {
+export function createEdge({ config, pool, problems, warnings, metrics, log }: Options) {
 	const { publicOrigin, rateLimits, metricsToken } = config.http;
 	/** Who is not the real one here. */
 	const sandbox = [config.google.isSandbox ? "Google" : "", config.stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
@@ -38,8 +38,8 @@ export function createEdge({ config, pool, problems, warnings, figures, log }: O
 		requestIds,
 		health: createHealth({ pool, problems, warnings, isDatabaseOurs: config.db.url === null, sandbox }),
 		limits: createRateLimits({ isOn: rateLimits }),
-		metrics: createMetrics({ token: metricsToken, figures, log }),
-		figures: [routeTimes.figures, loopWatch.figures],
+		metricsRouter: createMetrics({ token: metricsToken, metrics, log }),
+		metrics: [routeTimes.metrics, loopWatch.metrics],
 		/** Times every request that passes through, and refuses an account's hundred-and-first that waits. */
 		measure: [routeTimes.measure, refuseWhenFull],
 		work: [loopWatch],

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import express from "express";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { DatabaseAwayError } from "#server/platform/db/unreachable.ts";
+import { DatabaseUnavailableError } from "#server/platform/db/unreachable.ts";
 import { listening } from "#server/testing/app/listening.ts";
 import { ERROR_KINDS } from "#shared/platform/error-codes.ts";
 import { AppError } from "./app-error.ts";
@@ -50,7 +50,7 @@ it("a route may have its own words for what is ours to mend, and for nothing els
 	};
 	const ours = { message: "Nobody knows", requestId: "r-1" };
 	expect(await ask(new Error("a secret"))).toEqual([500, null, { kind: "internal", code: "internal", ...ours }]);
-	expect(await ask(new DatabaseAwayError(900))).toEqual([
+	expect(await ask(new DatabaseUnavailableError(900))).toEqual([
 		503,
 		"5",
 		{ kind: "unavailable", code: "unavailable", ...ours },
@@ -124,7 +124,7 @@ it.each<[string, unknown, number, object]>([
 	],
 	[
 		"a database that is away",
-		new DatabaseAwayError(900),
+		new DatabaseUnavailableError(900),
 		503,
 		{ kind: "unavailable", code: "unavailable", message: "The service is briefly unavailable. Please try again." },
 	],

@@ -1,10 +1,10 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
-import { createDoors, type Doors } from "./doors.ts";
 import { createDrain } from "./drain.ts";
 import { namesOneHost } from "./host-header.ts";
 import { closeIdleConnectionsLate } from "./idle-connections.ts";
+import { createListeners, type Listeners } from "./listeners.ts";
 import type { RequestIds } from "./request-id.ts";
 import { pathOf } from "./request-target.ts";
 import { createSlowClients } from "./slow-clients.ts";
@@ -31,7 +31,7 @@ export type HttpServer = {
 	/** Not yet listening. */
 	server: Server;
 	/** Takes connections on a port, at some or all of this machine's addresses. */
-	listen: Doors["open"];
+	listen: Listeners["open"];
 	/** Says so, takes no more, and lets those that are here finish, in bounds. */
 	drain: () => Promise<void>;
 };
@@ -75,13 +75,13 @@ export function createHttpServer({
 	slowClients.guard(server);
 	drain.guard(server);
 	uncaughtErrors.guardServer(server);
-	const doors = createDoors(server, { log });
+	const listeners = createListeners(server, { log });
 	return {
 		server,
-		listen: doors.open,
+		listen: listeners.open,
 		drain() {
 			sayDraining();
-			return drain.close(server, doors);
+			return drain.close(server, listeners);
 		},
 	};
 }

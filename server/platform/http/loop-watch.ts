@@ -26,20 +26,20 @@ type Options = {
  * names. CPU time distinguishes it from a process that wasn't scheduled.
  */
 export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
-	const figures = new PartRegistry("event_loop");
+	const metrics = new PartRegistry("event_loop");
 	const stretches = new Histogram({
 		name: "visualink_event_loop_stretch_seconds",
 		help: "Stretches over 50 ms in which nobody else had a turn",
 		labelNames: ["route"],
 		buckets: UP_TO,
-		registers: [figures],
+		registers: [metrics],
 	});
 	stretches.zero({ route: "none" });
 	const blocked = new Counter({
 		name: "visualink_event_loop_blocked_total",
 		help: "Stretches over a second",
 		labelNames: ["route"],
-		registers: [figures],
+		registers: [metrics],
 	});
 	for (const route of ["none", "several"]) blocked.inc({ route }, 0);
 	let timer: NodeJS.Timeout | undefined;
@@ -77,7 +77,7 @@ export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
 		stop(): void {
 			clearInterval(timer);
 		},
-		figures,
+		metrics,
 	};
 }
 

@@ -19,7 +19,7 @@ async function watched(stretches: { heldMs: number; cpuMs?: number; routes?: str
 		time.cpu += cpuMs;
 		watch.beat();
 	}
-	return { log, text: await watch.figures.metrics() };
+	return { log, text: await watch.metrics.metrics() };
 }
 
 describe("the watch of the event loop", () => {

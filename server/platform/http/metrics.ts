@@ -19,7 +19,7 @@ type Options = {
 	/** Anyone who asks must send it as a bearer token; null: there is no such page. */
 	token: string | null;
 	/** Metrics besides the process's own, collected on each scrape. */
-	figures: () => PartRegistry[];
+	metrics: () => PartRegistry[];
 	log: Pick<Logger, "debug">;
 };
 
@@ -28,7 +28,7 @@ type Options = {
  * them names a person or a link. A part that can't be read, such as one that asks a database that is away, is left out,
  * and said to be in `visualink_scrape_part_up`.
  */
-export function createMetrics({ token, figures, log }: Options): Router {
+export function createMetrics({ token, metrics, log }: Options): Router {
 	const registry = new Registry();
 	if (token) {
 		collectDefaultMetrics({ register: registry });
@@ -43,9 +43,9 @@ export function createMetrics({ token, figures, log }: Options): Router {
 	});
 
 	/** @returns null where it fails or takes too long */
-	async function read(figures: PartRegistry): Promise<string | null> {
-		const { part } = figures;
-		const text = await withTimeout(PATIENCE_MS, figures.metrics(), () => null).catch((error: unknown) => {
+	async function read(metrics: PartRegistry): Promise<string | null> {
+		const { part } = metrics;
+		const text = await withTimeout(PATIENCE_MS, metrics.metrics(), () => null).catch((error: unknown) => {
 			log.debug({ err: error, part }, "figures could not be read");
 			return null;
 		});
@@ -57,7 +57,7 @@ export function createMetrics({ token, figures, log }: Options): Router {
 	router.get("/metrics", async (req, res) => {
 		if (!token) throw new AppError("not_found", "Not found");
 		if (!hasToken(req, token)) throw new AppError("unauthenticated", "Unauthorized");
-		const parts = await Promise.all(figures().map(read));
+		const parts = await Promise.all(metrics().map(read));
 		const texts = [await registry.metrics(), ...parts].filter((text) => text !== null);
 		res.type(registry.contentType).send(texts.join("\n"));
 	});

@@ -17,18 +17,18 @@ export type RouteTimes = {
 	 * the oldest first.
 	 */
 	sinceLastAsked: () => () => string[];
-	figures: PartRegistry;
+	metrics: PartRegistry;
 };
 
 /** How long answers take, by route: by its pattern and never by the path, so that there are only so many. */
 export function createRouteTimes(): RouteTimes {
-	const figures = new PartRegistry("http");
+	const metrics = new PartRegistry("http");
 	const times = new Histogram({
 		name: "visualink_http_request_duration_seconds",
 		help: "Time to answer a request of anything but /go, /healthz, /readyz and /metrics",
 		labelNames: ["method", "route", "status"],
 		buckets: UP_TO,
-		registers: [figures],
+		registers: [metrics],
 	});
 	const underWay = new Set<Request>();
 	let ended: Request[] = [];
@@ -52,7 +52,7 @@ export function createRouteTimes(): RouteTimes {
 			});
 			next();
 		},
-		figures,
+		metrics,
 	};
 }
 

@@ -1,5 +1,5 @@
 import { makeBackup } from "./backup/make-backup.ts";
-import { picturesIn, rowsIn } from "./backup/manifest.ts";
+import { imagesIn, rowsIn } from "./backup/manifest.ts";
 import { folderFrom, placeOfBackup } from "./backup/place.ts";
 import { runCommand } from "./run-command.ts";
 import { usageOf } from "./usage.ts";
@@ -8,5 +8,5 @@ await runCommand(async (args) => {
 	const folder = folderFrom(args, usageOf("backup"));
 	const made = await makeBackup(placeOfBackup(), folder);
 	const tables = Object.keys(made.counts).length;
-	return [`Backed up ${rowsIn(made)} rows of ${tables} tables and ${picturesIn(made)}, into ${folder}.`];
+	return [`Backed up ${rowsIn(made)} rows of ${tables} tables and ${imagesIn(made)}, into ${folder}.`];
 });

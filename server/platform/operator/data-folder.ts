@@ -5,7 +5,7 @@ import path from "node:path";
 import { ConfigError } from "#server/platform/config/config.ts";
 import { makeFolder } from "#server/platform/work/make-folder.ts";
 
-/** With less room than this the next outage of the database, or a handful of pictures, may fill the disk. */
+/** With less room than this the next outage of the database, or a handful of images, may fill the disk. */
 const LOW_BYTES = 100 * 1024 * 1024;
 /** Those of its folders that this process writes. */
 const FOLDERS = ["view-spool", "images", "originals"];

@@ -16,8 +16,8 @@ type Options = {
 	room?: typeof roomIn;
 };
 
-/** Looks at the room for pictures and waiting views every minute; alerts at once when it is low, then hourly (P147). */
-export function createDiskWatch(options: Options): Pick<Repeated, "start" | "stop"> & { figures: PartRegistry } {
+/** Looks at the room for images and waiting views every minute; alerts at once when it is low, then hourly (P147). */
+export function createDiskWatch(options: Options): Pick<Repeated, "start" | "stop"> & { metrics: PartRegistry } {
 	const { dataDir, log, everyMs = EVERY_MS, room = roomIn } = options;
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 	const { start, stop } = repeat({
@@ -32,7 +32,7 @@ export function createDiskWatch(options: Options): Pick<Repeated, "start" | "sto
 		},
 		failed: (error) => log.error({ err: error, alert: "disk" }, "the disk of DATA_DIR can't be looked at"),
 	});
-	const figures = new PartRegistry("disk", async () => {
+	const metrics = new PartRegistry("disk", async () => {
 		const { free, size } = await room(dataDir);
 		freeBytes.set(free);
 		sizeBytes.set(size);
@@ -40,12 +40,12 @@ export function createDiskWatch(options: Options): Pick<Repeated, "start" | "sto
 	const freeBytes = new Gauge({
 		name: "visualink_data_dir_free_bytes",
 		help: "Room that is left on the disk of DATA_DIR",
-		registers: [figures],
+		registers: [metrics],
 	});
 	const sizeBytes = new Gauge({
 		name: "visualink_data_dir_size_bytes",
 		help: "Size of the disk of DATA_DIR",
-		registers: [figures],
+		registers: [metrics],
 	});
-	return { start, stop, figures };
+	return { start, stop, metrics };
 }

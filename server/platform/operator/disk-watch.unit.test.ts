@@ -60,7 +60,7 @@ it("tells how much room there is on a real disk", async () => {
 	vi.useRealTimers();
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-disk-"));
 	const watch = createDiskWatch({ dataDir, log: createLog({ logLevel: "silent" }) });
-	const [free = 0, size] = Object.values(await samplesOf(watch.figures));
+	const [free = 0, size] = Object.values(await samplesOf(watch.metrics));
 	expect(free).toBeGreaterThan(0);
 	expect(size).toBeGreaterThanOrEqual(free);
 	await rm(dataDir, { recursive: true });

@@ -3,11 +3,11 @@ import type { Logger } from "pino";
 import type { Config } from "#server/platform/config/config.ts";
 import { ownOriginsOf } from "#server/platform/config/origins.ts";
 import { createClockCheck } from "#server/platform/db/clock-check.ts";
-import { poolFigures } from "#server/platform/db/pool-figures.ts";
+import { poolMetrics } from "#server/platform/db/pool-metrics.ts";
 import { createCertificateWatch } from "#server/platform/outbound/certificate-watch.ts";
-import { backupFigures } from "./backup/proof.ts";
+import { backupMetrics } from "./backup/proof.ts";
 import { createDiskWatch } from "./disk-watch.ts";
-import { releaseFigures } from "./release-figures.ts";
+import { releaseMetrics } from "./release-metrics.ts";
 
 type Options = {
 	config: Config;
@@ -23,12 +23,12 @@ export function createWatch({ config, pools, replica, now, log }: Options) {
 	const certificate = createCertificateWatch({ ownOrigins: ownOriginsOf(config.http), log });
 	const disk = createDiskWatch({ dataDir: config.dataDir, log });
 	return {
-		figures: [
-			disk.figures,
-			poolFigures(pools, replica && { charts: replica }),
-			releaseFigures(config.release),
-			backupFigures(config.dataDir),
-			certificate.figures,
+		metrics: [
+			disk.metrics,
+			poolMetrics(pools, replica && { charts: replica }),
+			releaseMetrics(config.release),
+			backupMetrics(config.dataDir),
+			certificate.metrics,
 		],
 		work: [createClockCheck({ pool: pools.api, now, log }), disk, certificate],
 	};

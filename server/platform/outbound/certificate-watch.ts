@@ -17,7 +17,7 @@ type Options = { ownOrigins: readonly string[]; log: Pick<Logger, "debug"> };
  * renewed (P412): of two, that which ends first. While an address can't be reached, what was read last of it stays.
  */
 export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repeated, "start" | "stop" | "run"> & {
-	figures: PartRegistry;
+	metrics: PartRegistry;
 } {
 	const secured = ownOrigins.map((origin) => new URL(origin)).filter(({ protocol }) => protocol === "https:");
 	const known = new Map<string, Validity>();
@@ -39,7 +39,7 @@ export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repea
 	});
 	/** Zeros until one was read. */
 	const endsFirst = () => [...known.values()].sort((a, b) => a.to - b.to)[0] ?? { from: 0, to: 0 };
-	const figures = new PartRegistry("certificate", () => {
+	const metrics = new PartRegistry("certificate", () => {
 		const { from, to } = endsFirst();
 		begins.set(from);
 		ends.set(to);
@@ -47,14 +47,14 @@ export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repea
 	const begins = new Gauge({
 		name: "visualink_certificate_begins_timestamp_seconds",
 		help: "When the certificate begins; 0: unknown",
-		registers: [figures],
+		registers: [metrics],
 	});
 	const ends = new Gauge({
 		name: "visualink_certificate_expires_timestamp_seconds",
 		help: "When the certificate ends; 0: unknown",
-		registers: [figures],
+		registers: [metrics],
 	});
-	return { start, stop, run, figures };
+	return { start, stop, run, metrics };
 }
 
 function validityOf(host: string, port: number): Promise<Validity> {

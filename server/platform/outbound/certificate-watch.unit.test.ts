@@ -12,8 +12,8 @@ import { createCertificateWatch } from "./certificate-watch.ts";
 const DAY_SECONDS = 86_400;
 const log = { debug: () => {} };
 
-async function ended({ figures }: ReturnType<typeof createCertificateWatch>): Promise<number[]> {
-	return Object.values(await samplesOf(figures));
+async function ended({ metrics }: ReturnType<typeof createCertificateWatch>): Promise<number[]> {
+	return Object.values(await samplesOf(metrics));
 }
 
 test("P412: the certificate's begin and end are read, whoever signed it, and stay while nothing answers", async () => {

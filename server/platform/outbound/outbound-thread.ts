@@ -10,7 +10,7 @@ import {
 	WorkerProblem,
 } from "#server/platform/work/worker-client.ts";
 import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
-import { pagesAway } from "./pages-away.ts";
+import { pagesAway } from "./unavailable-pages.ts";
 import type { Detour } from "./wire.ts";
 
 /** The thread's start data. */

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { AppError, asRefusal } from "#server/platform/http/app-error.ts";
-import { answerOrders } from "#server/platform/work/answer-orders.ts";
-import { ownMemory, rest, standBack } from "#server/platform/work/thread.ts";
+import { serveWorkerRequests } from "#server/platform/work/serve-worker-requests.ts";
+import { lowerPriority, ownMemory, rest } from "#server/platform/work/thread.ts";
 import { createOutbound, outboundLimits } from "./outbound.ts";
 import type { OutboundData, OutboundOrder, OutboundReply } from "./outbound-thread.ts";
 import { internetWith } from "./wire.ts";
@@ -21,5 +21,5 @@ async function reply({ url, ...request }: OutboundOrder, signal: AbortSignal): P
 	}
 }
 
-standBack();
-answerOrders(reply, { transfer: (it) => ("answer" in it ? [it.answer.bytes.buffer] : []) });
+lowerPriority();
+serveWorkerRequests(reply, { transfer: (it) => ("answer" in it ? [it.answer.bytes.buffer] : []) });

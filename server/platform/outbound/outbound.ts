@@ -6,11 +6,11 @@ import { abortable } from "#server/platform/work/abortable.ts";
 import { watchOwnTime } from "#server/platform/work/own-time.ts";
 import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 import { createConnections, hostOf } from "./connection.ts";
+import { createFetchQueue } from "./fetch-queue.ts";
 import { oneHop } from "./one-hop.ts";
-import { pagesAway } from "./pages-away.ts";
 import type { Body } from "./read-body.ts";
 import { createSiteLimits, type Fetch, type SiteLimits } from "./site-limits.ts";
-import { createWaitingLine } from "./waiting-line.ts";
+import { pagesAway } from "./unavailable-pages.ts";
 import type { Wire } from "./wire.ts";
 
 export type OutboundRequest = {
@@ -98,7 +98,7 @@ const MINUTE_MS = 60_000;
 export function createOutbound(options: Options): Outbound {
 	const { wire, publicOrigin, ownOrigins, limits, rest = () => {}, now = Date.now, watchTime = watchOwnTime } = options;
 	const connections = createConnections({ wire, ownOrigins, ownAddresses, connectMs: limits.connectMs });
-	const turn = createWaitingLine(limits);
+	const turn = createFetchQueue(limits);
 	const userRate = createRateLimiter({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
 	const sites = createSiteLimits({ limits, now });
 	const userAgent = `Visualink/1.0 (link preview; +${publicOrigin}/)`;

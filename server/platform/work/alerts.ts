@@ -22,17 +22,17 @@ export const ALERTS = [
 export type AlertCounts = {
 	/** Counts what a line of the log says, if it is an alert. */
 	onLine: (line: unknown) => void;
-	figures: PartRegistry;
+	metrics: PartRegistry;
 };
 
 /** Counts the log's alerts; each is there from the start with 0, so that the first one is an increase. */
 export function createAlertCounts(): AlertCounts {
-	const figures = new PartRegistry("alerts");
+	const metrics = new PartRegistry("alerts");
 	const counts = new Counter({
 		name: "visualink_alerts_total",
 		help: "Lines of the log with this alert",
 		labelNames: ["alert"],
-		registers: [figures],
+		registers: [metrics],
 	});
 	for (const alert of ALERTS) counts.inc({ alert }, 0);
 	return {
@@ -41,6 +41,6 @@ export function createAlertCounts(): AlertCounts {
 			const alert = ALERTS.find((each) => each === line.alert);
 			if (alert) counts.inc({ alert });
 		},
-		figures,
+		metrics,
 	};
 }

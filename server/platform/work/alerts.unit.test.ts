@@ -24,7 +24,7 @@ test("every alert of the code is counted and documented, and none besides (P147)
 });
 
 test("alerts are counted as the log has them, each from 0", async () => {
-	const { onLine, figures } = createAlertCounts();
+	const { onLine, metrics } = createAlertCounts();
 	const log = createLog({ logLevel: "error", onLine }, { write: () => {} });
 	log.error({ alert: "clock" }, "told");
 	log.child({ of: "it" }).fatal({ alert: "clock" }, "told");
@@ -32,5 +32,5 @@ test("alerts are counted as the log has them, each from 0", async () => {
 	log.error("no alert");
 	log.error({ alert: "not one of ours" }, "left out");
 	const series = ALERTS.map((alert) => [`visualink_alerts_total{alert="${alert}"}`, alert === "clock" ? 2 : 0]);
-	expect(await samplesOf(figures)).toEqual(Object.fromEntries(series));
+	expect(await samplesOf(metrics)).toEqual(Object.fromEntries(series));
 });

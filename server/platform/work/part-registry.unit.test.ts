@@ -6,15 +6,15 @@ import { PartRegistry } from "./part-registry.ts";
 test("a part asks once a scrape, before its gauges are read, and two parts may have the same metrics", async () => {
 	let asked = 0;
 	const part = (room: number) => {
-		const figures = new PartRegistry("disk", async () => {
+		const metrics = new PartRegistry("disk", async () => {
 			asked += 1;
 			await Promise.resolve();
 			free.set(room);
 			size.set(room + asked);
 		});
-		const free = new Gauge({ name: "free_bytes", help: "Room", registers: [figures] });
-		const size = new Gauge({ name: "size_bytes", help: "Size", registers: [figures] });
-		return figures;
+		const free = new Gauge({ name: "free_bytes", help: "Room", registers: [metrics] });
+		const size = new Gauge({ name: "size_bytes", help: "Size", registers: [metrics] });
+		return metrics;
 	};
 	const [one, two] = [part(1), part(5)];
 	expect(one.part).toBe("disk");
@@ -24,7 +24,7 @@ test("a part asks once a scrape, before its gauges are read, and two parts may h
 });
 
 test("a part whose question fails has nothing to read", async () => {
-	const figures = new PartRegistry("disk", () => Promise.reject(new Error("gone")));
-	new Gauge({ name: "free_bytes", help: "Room", registers: [figures] });
-	await expect(figures.metrics()).rejects.toThrow("gone");
+	const metrics = new PartRegistry("disk", () => Promise.reject(new Error("gone")));
+	new Gauge({ name: "free_bytes", help: "Room", registers: [metrics] });
+	await expect(metrics.metrics()).rejects.toThrow("gone");
 });

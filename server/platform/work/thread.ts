@@ -48,7 +48,7 @@ export function startThread(
  * Lowers this thread's priority below the main one's, where the system schedules threads individually (Linux), and tells
  * the thread that started it which one it is.
  */
-export function standBack(): void {
+export function lowerPriority(): void {
 	try {
 		const id = Number(path.basename(readlinkSync("/proc/thread-self")));
 		(workerData as { systemId: Int32Array }).systemId[0] = id;

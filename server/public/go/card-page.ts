@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Origins } from "#server/platform/config/origins.ts";
 import { colorsOf, escapeHtml } from "#server/platform/http/own-page.ts";
-import { PICTURE_TAG } from "#shared/links/cards/delivery.ts";
+import { IMAGE_TAG } from "#shared/links/cards/delivery.ts";
 import { shownHost, siteName } from "#shared/links/cards/shown-host.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/links/images/image-file.ts";
+import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts";
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 import { componentEmbed } from "./component-embed.ts";
 
@@ -13,14 +13,14 @@ export type Card = {
 	description: string;
 	/** A path of ours, a foreign https address, or null. */
 	imageUrl: string | null;
-	/** Of a picture of ours: wide, unless something else is said. */
-	imageShape?: PictureShape | null;
+	/** Of an image of ours: wide, unless something else is said. */
+	imageShape?: ImageShape | null;
 	/** Discord's accent, `#rrggbb`. */
 	color: string | null;
 	/** What the button of Discord's card says; null without one. */
 	button?: string | null;
-	/** In the address of a picture of ours, so that its fetch counts for this card (P138); null without one. */
-	pictureTag: string | null;
+	/** In the address of an image of ours, so that its fetch counts for this card (P138); null without one. */
+	imageTag: string | null;
 	/** Where the visible link leads. */
 	destination: string;
 	/** The address whose host the card names, where it is not the destination's. */
@@ -142,9 +142,9 @@ function head(card: Card): string {
 	].join("");
 }
 
-/** A picture of ours has the size of its shape, and one type; of a foreign one we know neither. */
+/** An image of ours has the size of its shape, and one type; of a foreign one we know neither. */
 function imageDetails(card: Card, image: string): string {
-	const { width, height } = PICTURE_SIZES[card.imageShape ?? "wide"];
+	const { width, height } = IMAGE_SIZES[card.imageShape ?? "wide"];
 	const isOurs = image.startsWith(`${card.linksOrigin}${IMAGES_PATH}/`);
 	return [
 		image.startsWith("https:") ? og("image:secure_url", image) : "",
@@ -163,9 +163,9 @@ function body(card: Card, linkAttributes: string): string {
 	);
 }
 
-function imageAddress({ imageUrl, pictureTag, linksOrigin }: Card): string | null {
+function imageAddress({ imageUrl, imageTag, linksOrigin }: Card): string | null {
 	if (imageUrl === null || imageUrl === "") return null;
-	return imageUrl.startsWith("/") ? `${linksOrigin}${imageUrl}?${PICTURE_TAG}=${pictureTag}` : imageUrl;
+	return imageUrl.startsWith("/") ? `${linksOrigin}${imageUrl}?${IMAGE_TAG}=${imageTag}` : imageUrl;
 }
 
 function og(property: string, content: string): string {

@@ -10,14 +10,14 @@ const card: Card = {
 	description: "Description",
 	imageUrl: `/images/${"a".repeat(64)}.jpg`,
 	color: null,
-	pictureTag: TAG,
+	imageTag: TAG,
 	destination: "https://example.com/page",
 	canonicalUrl: `${ORIGIN}/go/ada/link`,
 	publicOrigin: ORIGIN,
 	linksOrigin: ORIGIN,
 };
 const UNIVERSAL = { sizeReportPath: "/go/~size/x", trustPath: "/go/ada/link+" };
-const OWN_PICTURE = `${ORIGIN}${card.imageUrl}?l=${TAG}`;
+const OWN_IMAGE = `${ORIGIN}${card.imageUrl}?l=${TAG}`;
 
 /** What readers of tags see, in their order: `name: content`. */
 const tagsOf = (html: string) =>
@@ -31,7 +31,7 @@ const tagsOf = (html: string) =>
 const inside = (html: string, tag: string) => new RegExp(`<${tag}>(.*?)</${tag}>`, "s").exec(html)?.[1] ?? "";
 const bytesUntil = (html: string, mark: string) => Buffer.byteLength(html.slice(0, html.lastIndexOf(mark)));
 
-/** Of a card with this picture. */
+/** Of a card with this image. */
 const tagsWith = (image: { address: string; details: string[] } | null) => [
 	"og:title: Title",
 	"og:description: Description",
@@ -52,7 +52,7 @@ const tagsWith = (image: { address: string; details: string[] } | null) => [
 const MEASURES = ["og:image:type: image/jpeg", "og:image:width: 1200", "og:image:height: 630"];
 
 test.each<[string, Partial<Card>, Parameters<typeof tagsWith>[0]]>([
-	["a picture of ours", {}, { address: OWN_PICTURE, details: [`og:image:secure_url: ${OWN_PICTURE}`, ...MEASURES] }],
+	["a picture of ours", {}, { address: OWN_IMAGE, details: [`og:image:secure_url: ${OWN_IMAGE}`, ...MEASURES] }],
 	[
 		"a picture of ours over http",
 		{ linksOrigin: "http://localhost:3000" },

@@ -17,7 +17,7 @@ export function isTurnedAway(visitor: Visitor, leading: PublicLink | null): bool
 
 /**
  * The card on our page for a visitor who is turned away. Before the start nothing of it names the target (P247): its site
- * is ours, and a picture elsewhere, which may be the target's own, is left out.
+ * is ours, and an image elsewhere, which may be the target's own, is left out.
  */
 export function closedCard(
 	card: Card,

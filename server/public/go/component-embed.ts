@@ -18,7 +18,7 @@ type Embedded = Pick<Card, "title" | "description" | "color" | "canonicalUrl"> &
 };
 
 /**
- * Discord's card with a button (P204), as its page on Component Embeds wants it: title, description, picture, and a
+ * Discord's card with a button (P204), as its page on Component Embeds wants it: title, description, image, and a
  * button that leads to the short link. Nothing but these keys, for one that Discord does not know ends the whole card.
  * @returns the element for the page's head; null where it would be too large, and the usual tags have to do
  */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createPictureTags } from "#server/links/cards/picture-tags.ts";
+import { createImageTags } from "#server/links/cards/image-tags.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { LINK_HOSTS } from "#server/testing/app/links-origin.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
@@ -67,7 +67,7 @@ describe.each(LINK_HOSTS)("at $where", ({ options, hostOf }) => {
 
 		test("a preview fetcher gets the card without a script", async () => {
 			const link = await newLink({ title: 'Tom & "Jerry\'s" <b>', imageUrl: "/images/abc.jpg" });
-			const tag = createPictureTags(app.deps).sign({ id: link.id, cardVersion: 1 }, "/images/abc.jpg");
+			const tag = createImageTags(app.deps).sign({ id: link.id, cardVersion: 1 }, "/images/abc.jpg");
 			const { status, headers, body } = await get(`${pathOf(link)}?v=2&utm_source=x`, FACEBOOK);
 			expect(status).toBe(200);
 			expect(headers.get("content-type")).toBe("text/html; charset=utf-8");

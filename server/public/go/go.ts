@@ -8,7 +8,7 @@ import type { RequestIds } from "#server/platform/http/request-id.ts";
 import type { Views } from "#server/public/views/views.ts";
 import { createGoHandler, type GoDeps } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
-import { createGoFigures } from "./go-figures.ts";
+import { createGoMetrics } from "./go-metrics.ts";
 import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
@@ -42,7 +42,7 @@ export function createGo(options: Options) {
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
 	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
-	const { timed, figures } = createGoFigures({ answers, linkCache });
+	const { timed, metrics } = createGoMetrics({ answers, linkCache });
 	const judge = visitorJudge();
 	const ownVisits = createOwnVisits(options);
 	const handler = createGoHandler({
@@ -75,7 +75,7 @@ export function createGo(options: Options) {
 		...createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }),
 		handler: timed(handler),
 		missing: answers.missing,
-		figures: [figures],
+		metrics: [metrics],
 		work: [changes],
 	};
 }

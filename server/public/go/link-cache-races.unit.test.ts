@@ -34,7 +34,7 @@ async function play(steps: Step[]): Promise<void> {
 		maxEntries: 10,
 		load: () => new Promise((deliver) => loads.push({ seen: undefined, deliver })),
 	});
-	cache.hearsChanges(true);
+	cache.isSubscribed(true);
 
 	const ask = () => {
 		const least = answered;

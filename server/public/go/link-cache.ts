@@ -43,9 +43,9 @@ export type LinkCache<T> = {
 	/** As `invalidate`, for every link. */
 	invalidateAll(): void;
 	/** Whether changes by other processes are received at present. */
-	hearsChanges(heard: boolean): void;
+	isSubscribed(heard: boolean): void;
 	/** Counts of look-ups by result since the start, and the present state. */
-	figures(): { hits: number; misses: number; stale: number; entries: number; isHearing: boolean };
+	metrics(): { hits: number; misses: number; stale: number; entries: number; isHearing: boolean };
 };
 
 type Answer<T> = T | Moved | null;
@@ -176,11 +176,11 @@ export function createLinkCache<T extends object | string>({
 			entries.clear();
 			loading.clear();
 		},
-		hearsChanges(heard) {
+		isSubscribed(heard) {
 			isHearing = heard;
 			generation += 1;
 		},
-		figures: () => ({ hits, misses: misses - stale, stale, entries: entries.size, isHearing }),
+		metrics: () => ({ hits, misses: misses - stale, stale, entries: entries.size, isHearing }),
 	};
 }
 

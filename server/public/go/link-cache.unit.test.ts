@@ -7,7 +7,7 @@ type Stored = { version: number };
 function rig() {
 	let at = Date.parse("2026-03-05T12:00:00Z");
 	let stored: Stored | null = { version: 1 };
-	let isAway = false;
+	let isUnavailable = false;
 	let loads = 0;
 	const cache = createLinkCache<Stored>({
 		now: () => at,
@@ -16,11 +16,11 @@ function rig() {
 			loads += 1;
 			const seen = stored;
 			await Promise.resolve();
-			if (isAway) throw new Error("away");
+			if (isUnavailable) throw new Error("away");
 			return seen;
 		},
 	});
-	cache.hearsChanges(true);
+	cache.isSubscribed(true);
 	return {
 		cache,
 		get: async () => cache.get("Ada", "Link"),
@@ -31,7 +31,7 @@ function rig() {
 			stored = link;
 		},
 		away: (away: boolean) => {
-			isAway = away;
+			isUnavailable = away;
 		},
 		loads: () => loads,
 	};
@@ -63,7 +63,7 @@ test("a missing link is remembered for thirty seconds", async () => {
 test("while changes are not heard, what is known is trusted for a second", async () => {
 	const { cache, get, pass, store } = rig();
 	await get();
-	cache.hearsChanges(false);
+	cache.isSubscribed(false);
 	await get();
 	store({ version: 2 });
 	pass(999);
@@ -84,18 +84,18 @@ test("before changes are heard for the first time, what is known is trusted for 
 test("what changed while nothing was heard is asked for once changes are heard again", async () => {
 	const { cache, get, store } = rig();
 	await get();
-	cache.hearsChanges(false);
+	cache.isSubscribed(false);
 	store({ version: 2 });
-	cache.hearsChanges(true);
+	cache.isSubscribed(true);
 	expect(await get()).toEqual({ version: 2 });
 });
 
 test("a look-up begun while nothing was heard is not trusted for longer than a second", async () => {
 	const { cache, get, store, loads } = rig();
-	cache.hearsChanges(false);
+	cache.isSubscribed(false);
 	const early = get();
 	store({ version: 2 });
-	cache.hearsChanges(true);
+	cache.isSubscribed(true);
 	expect(await early).toEqual({ version: 1 });
 	expect(await get()).toEqual({ version: 2 });
 	expect(loads()).toBe(2);
@@ -118,7 +118,7 @@ test("only so many links are remembered, those asked for last", async () => {
 			return { version: 1 };
 		},
 	});
-	cache.hearsChanges(true);
+	cache.isSubscribed(true);
 	for (const linkSlug of ["One", "Two", "Three", "Two", "One"]) await cache.get("Ada", linkSlug);
 	expect(asked).toEqual(["ada one", "ada two", "ada three", "ada one"]);
 });
@@ -129,7 +129,7 @@ describe("a look-up that never answers", () => {
 		vi.useFakeTimers({ now: 0 });
 		const loads: ((link: Stored) => void)[] = [];
 		const cache = createLinkCache<Stored>({ load: () => new Promise((answer) => loads.push(answer)) });
-		cache.hearsChanges(true);
+		cache.isSubscribed(true);
 		const outcomes: string[] = [];
 		const ask = () => {
 			void Promise.resolve(cache.get("ada", "link")).then(
@@ -272,7 +272,7 @@ describe("a former address", () => {
 				return stored[`${userSlug}/${linkSlug}`] ?? null;
 			},
 		});
-		cache.hearsChanges(true);
+		cache.isSubscribed(true);
 		return { cache, asked, stored };
 	}
 

@@ -12,7 +12,7 @@ const CHANNEL = "link_changed";
  */
 export function createLinkChanges(deps: {
 	pool: pg.Pool;
-	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateOwner" | "invalidateAll" | "hearsChanges">;
+	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateOwner" | "invalidateAll" | "isSubscribed">;
 	log: Logger;
 }): Listener {
 	const { pool, linkCache, log } = deps;
@@ -25,5 +25,5 @@ export function createLinkChanges(deps: {
 	}
 
 	const lostMessage = "changes of links are not heard; trying again";
-	return createListener({ pool, channel: CHANNEL, heard, hearing: linkCache.hearsChanges, log, lostMessage });
+	return createListener({ pool, channel: CHANNEL, heard, hearing: linkCache.isSubscribed, log, lostMessage });
 }

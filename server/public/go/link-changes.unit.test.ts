@@ -36,7 +36,7 @@ function rig({ connect }: { connect?: (client: FakeClient) => Promise<FakeClient
 		invalidate: (userSlug: string, linkSlug: string) => void done.push(`forget ${userSlug} ${linkSlug}`),
 		invalidateOwner: (userSlug: string) => void done.push(`forget all of ${userSlug}`),
 		invalidateAll: () => void done.push("forget all"),
-		hearsChanges: (heard: boolean) => void done.push(heard ? "hears" : "is deaf"),
+		isSubscribed: (heard: boolean) => void done.push(heard ? "hears" : "is deaf"),
 	};
 	const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
 	return { changes: createLinkChanges({ pool, linkCache, log }), clients, done, said };

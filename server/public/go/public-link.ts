@@ -7,9 +7,9 @@ import type { Origins } from "#server/platform/config/origins.ts";
 import type { LinkCard } from "#shared/links/cards/card-override.ts";
 import type { CardTarget, TargetVersions } from "#shared/links/cards/card-targets.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
-import type { PictureShape } from "#shared/links/images/image-file.ts";
+import type { ImageShape } from "#shared/links/images/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
-import { effectOf, type GuardReason, worstOf } from "#shared/moderation/guard/guard-reason.ts";
+import { effectOf, type ModerationReason, worstOf } from "#shared/moderation/guard/moderation-reason.ts";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import type { Card } from "./card-page.ts";
 import { Moved, TOO_LATE } from "./link-cache.ts";
@@ -23,8 +23,8 @@ export type PublicLink = {
 	title: string;
 	description: string;
 	imageUrl: string | null;
-	/** Of a picture of ours; null for any other, and without one. */
-	imageShape: PictureShape | null;
+	/** Of an image of ours; null for any other, and without one. */
+	imageShape: ImageShape | null;
 	/** From 1; names the card that its fetchers were given. */
 	cardVersion: number;
 	/** The versions of targets whose card is older (P292); null or absent where none is. */
@@ -50,7 +50,7 @@ export type PublicLink = {
 };
 
 /** The reasons of a flag, and whether the link's card is plain. */
-export type Warning = { reasons: GuardReason[]; isPlain: boolean };
+export type Warning = { reasons: ModerationReason[]; isPlain: boolean };
 
 /** What one target is shown; null comes from the link. */
 export type PlatformCard = Omit<LinkCard, "target">;
@@ -77,7 +77,7 @@ type Row = Pick<
 	userSlug: string;
 	linkSlug: string;
 	isDisabled: boolean;
-	reasons: GuardReason[] | null;
+	reasons: ModerationReason[] | null;
 	startsAt: Date | null;
 	endsAt: Date | null;
 	createdAt: Date;
@@ -221,7 +221,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 }
 
 /** For visitors of an owner who isn't trusted. */
-function warningOf(reasons: GuardReason[] | null): Warning | null {
+function warningOf(reasons: ModerationReason[] | null): Warning | null {
 	const worst = worstOf(reasons ?? []);
 	if (!reasons || !worst) return null;
 	const effect = effectOf(worst.evidence, false);
@@ -241,7 +241,7 @@ type CardRequest = {
 	override?: PlatformCard | undefined;
 	/** The version of the card (P292); the link's own without it. */
 	cardVersion?: number;
-	/** The tag of a picture of ours in this version of the card of this link. */
+	/** The tag of an image of ours in this version of the card of this link. */
 	tagOf: TagOf;
 };
 export type TagOf = (link: PublicLink, imageUrl: string, cardVersion: number) => string;
@@ -257,9 +257,7 @@ export function cardOf(link: PublicLink, request: CardRequest): Card {
 		imageShape: override?.imageUrl ? override.imageShape : link.imageShape,
 		color: override?.color ?? null,
 		button: override?.buttonLabel ?? null,
-		pictureTag: imageUrl?.startsWith("/")
-			? request.tagOf(link, imageUrl, request.cardVersion ?? link.cardVersion)
-			: null,
+		imageTag: imageUrl?.startsWith("/") ? request.tagOf(link, imageUrl, request.cardVersion ?? link.cardVersion) : null,
 		destination: request.destination,
 		siteUrl: link.siteUrl,
 		canonicalUrl: `${request.origins.linksOrigin}${link.path}${request.version}`,

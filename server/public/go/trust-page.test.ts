@@ -11,7 +11,7 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const FACEBOOK = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
 const XSS = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`;
 const HOUR_MS = 3_600_000;
-const PICTURE = `/images/${"a".repeat(64)}.jpg`;
+const IMAGE = `/images/${"a".repeat(64)}.jpg`;
 
 const app = useTestApp();
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 	const ago = new Date(Date.now() - HOUR_MS);
 	const make = (linkSlug: string, link: Parameters<typeof insertLink>[1] | object = {}) =>
 		insertLink(db, { userId, linkSlug, targetUrl: `https://${linkSlug.toLowerCase()}.example/page?a=1#part`, ...link });
-	await make("Summer", { title: "Summer sale", description: "Half price\non all", imageUrl: PICTURE });
+	await make("Summer", { title: "Summer sale", description: "Half price\non all", imageUrl: IMAGE });
 	await make("abroad", { imageUrl: "https://pictures.example/a.png" });
 	await make("later", { startsAt: soon, imageUrl: "https://later.example/a.png" });
 	await make("over", { endsAt: ago });
@@ -70,7 +70,7 @@ const PROBES: [string, string, number, string[], string[]?, Ask?][] = [
 		"a link",
 		"/go/ada/Summer+",
 		200,
-		[...SUMMER, "Created", PICTURE, "Half price\non all", "Report this link"],
+		[...SUMMER, "Created", IMAGE, "Half price\non all", "Report this link"],
 		["<script", "Last changed"],
 	],
 	["upper case", "/go/ADA/SUMMER+", 200, SUMMER],

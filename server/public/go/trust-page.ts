@@ -123,7 +123,7 @@ function facts({ path, createdAt, changedAt }: PublicLink, { linksOrigin }: Trus
 	return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join("")}</dl>`;
 }
 
-/** As it looks where the link is shared. A picture elsewhere is named, and not loaded. */
+/** As it looks where the link is shared. An image elsewhere is named, and not loaded. */
 function card(link: PublicLink, { at }: TrustPageOptions): string {
 	const { imageUrl } = link;
 	const isOurs = imageUrl?.startsWith("/") === true;

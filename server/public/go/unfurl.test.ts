@@ -3,7 +3,7 @@ import openGraphScraper from "open-graph-scraper";
 import { unfurl } from "unfurl.js";
 import urlMetadata from "url-metadata";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createPictureTags } from "#server/links/cards/picture-tags.ts";
+import { createImageTags } from "#server/links/cards/image-tags.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { hardTexts } from "#server/testing/corpora/hard-texts.ts";
@@ -34,7 +34,7 @@ const HTML = { "content-type": "text/html; charset=utf-8" };
 const shown = ({ id, title, description, imageUrl }: Link) => ({
 	title,
 	description,
-	image: `${ORIGIN}${imageUrl}?l=${createPictureTags(app.deps).sign({ id, cardVersion: 1 }, imageUrl ?? "")}`,
+	image: `${ORIGIN}${imageUrl}?l=${createImageTags(app.deps).sign({ id, cardVersion: 1 }, imageUrl ?? "")}`,
 });
 
 describe("public unfurling libraries read 200 hard texts exactly", () => {

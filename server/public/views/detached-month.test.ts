@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { beforeAll, expect, test } from "vitest";
-import { indexPartitions, isIndexed } from "#server/analytics/fold-mark.ts";
+import { indexPartitions, isIndexed } from "#server/analytics/aggregate-mark.ts";
 import { openDb } from "#server/platform/db/connect.ts";
-import { foldViews } from "#server/testing/analytics/fold-views.ts";
+import { aggregateViews } from "#server/testing/analytics/aggregate-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
@@ -16,7 +16,7 @@ import { forgetOldVisitors } from "./view-retention.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 /** What docs/scaling.md tells operators: whether a month is folded, how it is taken out, how it is given back. */
-const [IS_FOLDED = "", DETACH = "", ATTACH = ""] = readFileSync(path.join(ROOT, "docs/scaling.md"), "utf8")
+const [IS_AGGREGATED = "", DETACH = "", ATTACH = ""] = readFileSync(path.join(ROOT, "docs/scaling.md"), "utf8")
 	.split("```sql\n")
 	.slice(1)
 	.map((part) => part.slice(0, part.indexOf("```")));
@@ -38,19 +38,19 @@ test("a folded month is taken out and given back as the page says: charts and to
 		const at = Date.parse(time);
 		return countedView({ id: newViewId(at), at, linkId: link.id, userId: user.id });
 	};
-	const fold = () => foldViews({ pool, now: () => NOW });
+	const aggregate = () => aggregateViews({ pool, now: () => NOW });
 	const count = async (sql: string) => Number((await pool.query(`SELECT ${sql} AS n`)).rows[0].n);
 	const rows = () => count("(SELECT count(*) FROM views)");
-	const folded = () => count("(SELECT sum(human) FROM user_days)");
+	const aggregated = () => count("(SELECT sum(human) FROM user_days)");
 	const total = () => count("(SELECT views_human FROM links)");
-	const isFolded = async () => (await pool.query(IS_FOLDED)).rows[0].folded;
+	const isAggregated = async () => (await pool.query(IS_AGGREGATED)).rows[0].folded;
 
 	await insertViews(pool, [view("2026-09-01T00:00:00Z"), view("2026-09-30T23:59:59Z"), view("2026-11-22T00:00:00Z")]);
-	expect(await isFolded()).toBe(false);
-	await fold();
-	expect(await isFolded()).toBe(true);
+	expect(await isAggregated()).toBe(false);
+	await aggregate();
+	expect(await isAggregated()).toBe(true);
 	await pool.query(DETACH);
-	expect([await rows(), await folded(), await total()]).toEqual([1, 3, 3]);
+	expect([await rows(), await aggregated(), await total()]).toEqual([1, 3, 3]);
 
 	// New ones, and one of that month that a spool had kept.
 	await insertViews(pool, [view("2026-11-22T01:00:00Z"), view("2026-09-15T00:00:00Z")]);
@@ -58,12 +58,12 @@ test("a folded month is taken out and given back as the page says: charts and to
 	const client = await pool.connect();
 	await forgetOldVisitors(client, NOW).finally(() => client.release());
 	expect(await isIndexed(pool)).toBe(true);
-	await fold();
-	expect([await rows(), await folded(), await total()]).toEqual([3, 5, 5]);
+	await aggregate();
+	expect([await rows(), await aggregated(), await total()]).toEqual([3, 5, 5]);
 
 	await pool.query(ATTACH);
 	expect([await rows(), await count("(SELECT count(*) FROM views_2026_09)")]).toEqual([5, 3]);
 	await insertViews(pool, [view("2026-09-20T00:00:00Z")]);
-	await fold();
-	expect([await count("(SELECT count(*) FROM views_2026_09)"), await folded()]).toEqual([4, 6]);
+	await aggregate();
+	expect([await count("(SELECT count(*) FROM views_2026_09)"), await aggregated()]).toEqual([4, 6]);
 });

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { givingWay } from "#server/platform/db/give-way.ts";
+import { retryOnLockTimeout } from "#server/platform/db/give-way.ts";
 import { monthsBefore } from "./view-age.ts";
 import { firstViewId } from "./view-id.ts";
 import { listPartitions } from "./view-months.ts";
@@ -26,35 +26,35 @@ export async function dropOldMonths(
 	const dropped: string[] = [];
 	for (const { name, end } of await listPartitions(client)) {
 		if (end === null || end > oldest || stopping?.aborted) continue;
-		if (await givingWay(() => dropFolded(client, name), stopping)) dropped.push(name);
+		if (await retryOnLockTimeout(() => dropAggregated(client, name), stopping)) dropped.push(name);
 	}
 	await deleteLateViews(client, new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth(), 1)), stopping);
 	return dropped;
 }
 
 /** Takes the whole table from all who count views, for milliseconds: the month leaves it and is dropped, or neither. */
-async function dropFolded(client: pg.ClientBase, name: string): Promise<boolean> {
-	if (!(await isFolded(client, name))) return false;
+async function dropAggregated(client: pg.ClientBase, name: string): Promise<boolean> {
+	if (!(await isAggregated(client, name))) return false;
 	await client.query("BEGIN");
 	try {
 		// New rows are found by the small index.
 		await client.query("SET LOCAL enable_seqscan = off");
 		await client.query(`ALTER TABLE views DETACH PARTITION ${name}`);
-		const isStillFolded = await isFolded(client, name);
-		if (isStillFolded) await client.query(`DROP TABLE ${name}`);
-		await client.query(isStillFolded ? "COMMIT" : "ROLLBACK");
-		return isStillFolded;
+		const isStillAggregated = await isAggregated(client, name);
+		if (isStillAggregated) await client.query(`DROP TABLE ${name}`);
+		await client.query(isStillAggregated ? "COMMIT" : "ROLLBACK");
+		return isStillAggregated;
 	} catch (error) {
 		await client.query("ROLLBACK");
 		throw error;
 	}
 }
 
-async function isFolded(client: pg.ClientBase, name: string): Promise<boolean> {
-	const { rows } = await client.query<{ isFolded: boolean }>(
-		`SELECT is_backfilled AND NOT EXISTS (SELECT FROM ${name} WHERE tx >= next_tx) AS "isFolded" FROM fold_state`,
+async function isAggregated(client: pg.ClientBase, name: string): Promise<boolean> {
+	const { rows } = await client.query<{ isAggregated: boolean }>(
+		`SELECT is_backfilled AND NOT EXISTS (SELECT FROM ${name} WHERE tx >= next_tx) AS "isAggregated" FROM fold_state`,
 	);
-	return rows[0]?.isFolded ?? false;
+	return rows[0]?.isAggregated ?? false;
 }
 
 /** What a spool brought after its month was dropped lies in the default partition. */

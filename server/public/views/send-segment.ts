@@ -16,7 +16,7 @@ type Options = {
 	commit: (views: CountedView[]) => Promise<void>;
 	/** Asked before each batch. */
 	isStopped: () => boolean;
-	metrics: { damaged: number };
+	counts: { damaged: number };
 	log: Pick<Logger, "warn" | "error">;
 };
 
@@ -26,7 +26,7 @@ type Options = {
  * @returns whether all of it was sent: not where it can't be read, or after a stop
  * @throws what `commit` throws
  */
-export async function sendSegment({ spool, segment, commit, isStopped, metrics, log }: Options): Promise<boolean> {
+export async function sendSegment({ spool, segment, commit, isStopped, counts, log }: Options): Promise<boolean> {
 	const batches = spool.read(segment, BATCH);
 	let damaged = 0;
 	try {
@@ -48,6 +48,6 @@ export async function sendSegment({ spool, segment, commit, isStopped, metrics, 
 		await batches.return(undefined);
 	}
 	if (damaged > 0) log.error({ segment, damaged }, "records of the view spool are damaged");
-	metrics.damaged += damaged;
+	counts.damaged += damaged;
 	return true;
 }

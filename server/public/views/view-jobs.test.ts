@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { indexPartitions } from "#server/analytics/fold-mark.ts";
-import { foldViews } from "#server/testing/analytics/fold-views.ts";
+import { indexPartitions } from "#server/analytics/aggregate-mark.ts";
+import { aggregateViews } from "#server/testing/analytics/aggregate-views.ts";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
 import type { CountedView } from "./counted-view.ts";
 import { dropOldMonths } from "./old-months.ts";
@@ -128,10 +128,10 @@ test("P411: months past the retention are dropped once they are folded, late vie
 			({ name }) => name,
 		);
 	const drop = (months: number) => withClient((client) => dropOldMonths(client, NOW, { months }));
-	const fold = () => foldViews({ pool, now: () => NOW });
+	const aggregate = () => aggregateViews({ pool, now: () => NOW });
 
 	expect(await drop(3)).toEqual([]);
-	await fold();
+	await aggregate();
 	expect(await drop(0)).toEqual([]);
 	expect(await drop(4)).toEqual([]);
 	expect(await drop(3)).toEqual(["views_2026_08"]);
@@ -141,7 +141,7 @@ test("P411: months past the retention are dropped once they are folded, late vie
 	await insertView("2026-08-15T00:00:00Z");
 	await drop(3);
 	expect(await partitions(), "not folded yet").toContain("views_default");
-	await fold();
+	await aggregate();
 	await drop(3);
 	expect(await partitions()).toEqual(["views_2026_09", "views_2026_12"]);
 });

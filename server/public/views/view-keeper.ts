@@ -16,7 +16,7 @@ const UNSAVED_BATCH = 1_000;
 const SAY_EVERY_MS = 60_000;
 
 /** Counts of views since the start. */
-export type ViewMetrics = {
+export type ViewCounts = {
 	recorded: number;
 	committed: number;
 	spooled: number;
@@ -41,14 +41,14 @@ export type ViewKeeper = {
 	 */
 	close(): Promise<number>;
 	/** How many wait in memory alone, and whether the database is taken to be away. */
-	state(): { inMemory: number; isAway: boolean };
+	state(): { inMemory: number; isUnavailable: boolean };
 };
 
 type Options = {
 	pool: pg.Pool;
 	log: Logger;
 	spool: ViewSpool;
-	metrics: ViewMetrics;
+	counts: ViewCounts;
 	/** Times of batches, until they were kept or known not to be. */
 	saves: Pick<Histogram, "observe">;
 	/** A batch that hasn't committed after this time goes to the spool, so that visitors don't wait. */
@@ -67,11 +67,11 @@ type Options = {
  * disk refuses as well; and sends what waits once the database is back, each view once by its id.
  */
 export function createViewKeeper(options: Options): ViewKeeper {
-	const { pool, log, spool, metrics, saves, slowMs, retryMs, now, memoryMax, stored } = options;
+	const { pool, log, spool, counts, saves, slowMs, retryMs, now, memoryMax, stored } = options;
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 	/** Views that neither the database nor the disk would take. */
 	let unsaved: CountedView[] = [];
-	let isAway = false;
+	let isUnavailable = false;
 	let isClosed = false;
 	let retryTimer: NodeJS.Timeout | undefined;
 	let replaying: Promise<void> | null = null;
@@ -83,10 +83,10 @@ export function createViewKeeper(options: Options): ViewKeeper {
 	}
 
 	async function keep(views: CountedView[]): Promise<void> {
-		if (!isAway && (await commitInTime(views))) return;
+		if (!isUnavailable && (await commitInTime(views))) return;
 		try {
 			await spool.append(views);
-			metrics.spooled += views.length;
+			counts.spooled += views.length;
 		} catch (error) {
 			if (logLimiter.take("refused"))
 				log.error({ alert: "view_spool", err: error }, "the view spool refuses batches; they wait in memory");
@@ -102,7 +102,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 				commit(views).then(() => true),
 				() => false,
 			);
-			if (isInTime) metrics.committed += views.length;
+			if (isInTime) counts.committed += views.length;
 			else goAway("slow");
 			return isInTime;
 		} catch (error) {
@@ -114,19 +114,19 @@ export function createViewKeeper(options: Options): ViewKeeper {
 	async function commit(views: CountedView[]): Promise<void> {
 		const refused = await insertGoodViews(pool, views);
 		stored(views);
-		metrics.refused += refused.length;
+		counts.refused += refused.length;
 		for (const { id, linkId } of refused) log.error({ viewId: id, linkId }, "the database refused a view");
 	}
 
 	async function replayed(views: CountedView[]): Promise<void> {
 		const limits = ageLimits(now());
 		await commit(views.map((view) => withoutExpired(view, limits)));
-		metrics.replayed += views.length;
+		counts.replayed += views.length;
 	}
 
 	function goAway(reason: unknown): void {
-		if (!isAway) log.warn({ err: reason }, "the database does not take views; they go to the spool");
-		isAway = true;
+		if (!isUnavailable) log.warn({ err: reason }, "the database does not take views; they go to the spool");
+		isUnavailable = true;
 		scheduleReplay(retryMs);
 	}
 
@@ -136,7 +136,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 			retryTimer = undefined;
 			replaying = replay()
 				.then(
-					() => isAway || unsaved.length > 0,
+					() => isUnavailable || unsaved.length > 0,
 					(error: unknown) => {
 						if (logLimiter.take("away")) log.warn({ err: error }, "the database is still away");
 						// Else what is left would wait for the next outage, or the next start.
@@ -161,9 +161,9 @@ export function createViewKeeper(options: Options): ViewKeeper {
 			await commit(views);
 			unsaved = unsaved.slice(views.length);
 		} else await pool.query("SELECT 1");
-		isAway = performance.now() - startedAt > slowMs;
+		isUnavailable = performance.now() - startedAt > slowMs;
 		for (const segment of await spool.seal()) {
-			const isSent = await sendSegment({ spool, segment, commit: replayed, isStopped: () => isClosed, metrics, log });
+			const isSent = await sendSegment({ spool, segment, commit: replayed, isStopped: () => isClosed, counts, log });
 			if (isSent) await spool.remove(segment);
 		}
 	}
@@ -182,7 +182,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 		if (views.length === 0) return 0;
 		try {
 			await spool.append(views);
-			metrics.spooled += views.length;
+			counts.spooled += views.length;
 			return 0;
 		} catch {
 			logLimiter.reset("dropped");
@@ -193,10 +193,10 @@ export function createViewKeeper(options: Options): ViewKeeper {
 
 	function drop(count: number): void {
 		if (count <= 0) return;
-		metrics.dropped += count;
+		counts.dropped += count;
 		if (logLimiter.take("dropped"))
 			log.error(
-				{ alert: "views_dropped", dropped: metrics.dropped },
+				{ alert: "views_dropped", dropped: counts.dropped },
 				"views are being dropped: no database, no disk, no memory left",
 			);
 	}
@@ -206,7 +206,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 
 	return {
 		save,
-		state: () => ({ inMemory: unsaved.length, isAway }),
+		state: () => ({ inMemory: unsaved.length, isUnavailable }),
 		drop,
 		endReplay() {
 			isClosed = true;

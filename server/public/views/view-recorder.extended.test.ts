@@ -22,7 +22,7 @@ test("many batches that touch the same links in any order never deadlock (B8)", 
 	await Promise.all(others.map((other) => other.close()));
 	await counting.end();
 	expect(await counted()).toBe(8_000);
-	expect(others.map(({ metrics }) => metrics.spooled + metrics.refused + metrics.dropped)).toEqual(others.map(() => 0));
+	expect(others.map(({ counts }) => counts.spooled + counts.refused + counts.dropped)).toEqual(others.map(() => 0));
 });
 
 describe("while the rig.database is away", () => {
@@ -37,7 +37,7 @@ describe("while the rig.database is away", () => {
 		const startedAt = performance.now();
 		await Promise.all(manyViews(200).map(views.record));
 		expect(performance.now() - startedAt).toBeLessThan(2_000);
-		expect(views.metrics.spooled).toBeGreaterThan(0);
+		expect(views.counts.spooled).toBeGreaterThan(0);
 		rig.proxy.restore();
 		await until(async () => (await rowCount()) === 210);
 		await until(async () => (await readdir(rig.spoolDir)).length === 0);
@@ -57,7 +57,7 @@ describe("while the rig.database is away", () => {
 			const startedAt = performance.now();
 			await views.record(view());
 			waits.push(performance.now() - startedAt);
-			return views.metrics.replayed >= 50;
+			return views.counts.replayed >= 50;
 		});
 		expect(Math.max(...waits)).toBeLessThan(900);
 		await views.close();
@@ -88,7 +88,7 @@ describe("while the rig.database is away", () => {
 		rig.proxy.cut();
 		for (const each of manyViews(20)) await views.record(each);
 		expect(said).toHaveLength(1);
-		expect(views.metrics).toMatchObject({ spooled: 0, dropped: 0 });
+		expect(views.counts).toMatchObject({ spooled: 0, dropped: 0 });
 		rig.proxy.restore();
 		await until(async () => (await rowCount()) === 20);
 		expect(await counted()).toBe(20);

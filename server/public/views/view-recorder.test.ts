@@ -11,7 +11,7 @@ test("a view is committed with its counter when its promise settles", async () =
 	const views = recorder();
 	await Promise.all(manyViews(300).map(views.record));
 	expect(await counted()).toBe(300);
-	expect(views.metrics).toMatchObject({ recorded: 300, committed: 300, spooled: 0 });
+	expect(views.counts).toMatchObject({ recorded: 300, committed: 300, spooled: 0 });
 	await views.close();
 });
 
@@ -60,7 +60,7 @@ test("one bad row does not take the others with it", async () => {
 	const views = recorder();
 	await Promise.all([...manyViews(20), view({ userAgent: "NUL\0" }), ...manyViews(20)].map(views.record));
 	expect(await counted()).toBe(40);
-	expect(views.metrics).toMatchObject({ refused: 1, spooled: 0 });
+	expect(views.counts).toMatchObject({ refused: 1, spooled: 0 });
 	await views.close();
 });
 

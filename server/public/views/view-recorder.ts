@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import type { PartRegistry } from "#server/platform/work/part-registry.ts";
 import type { ArrivedView, CountedView } from "./counted-view.ts";
 import { createViewBatches } from "./view-batches.ts";
-import { viewFigures } from "./view-figures.ts";
-import { createViewKeeper, type ViewMetrics } from "./view-keeper.ts";
+import { createViewKeeper, type ViewCounts } from "./view-keeper.ts";
+import { viewMetrics } from "./view-metrics.ts";
 import { createViewSpool } from "./view-spool.ts";
 
 /** A batch that hasn't committed after this time goes to the spool, so that visitors don't wait. */
@@ -26,8 +26,8 @@ export type ViewRecorder = {
 	close(): Promise<number>;
 	/** How many recorded views are neither committed nor in the spool at this moment: an end would lose them. */
 	unkept(): number;
-	metrics: ViewMetrics;
-	figures: PartRegistry[];
+	counts: ViewCounts;
+	metrics: PartRegistry[];
 };
 
 type RecorderDeps = {
@@ -50,7 +50,7 @@ type RecorderDeps = {
 export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	const { pool, log, spoolDir, visitorOf = () => null, slowMs = SLOW_MS, retryMs = RETRY_MS } = deps;
 	const { now = () => new Date(), stored = () => {} } = deps;
-	const metrics: ViewMetrics = {
+	const counts: ViewCounts = {
 		recorded: 0,
 		committed: 0,
 		spooled: 0,
@@ -60,13 +60,13 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		damaged: 0,
 	};
 	const spool = createViewSpool({ dir: spoolDir });
-	const { saves, figures } = viewFigures({
-		metrics,
+	const { saves, metrics } = viewMetrics({
+		counts,
 		state: () => ({ waiting: batches.waiting(), ...keeper.state() }),
 		backlog: spool.backlog,
 	});
 	const keeper = createViewKeeper({
-		...{ pool, log, spool, metrics, saves, slowMs, retryMs, now, stored },
+		...{ pool, log, spool, counts, saves, slowMs, retryMs, now, stored },
 		memoryMax: MEMORY_MAX,
 	});
 	const batches = createViewBatches({ save, max: MEMORY_MAX });
@@ -79,11 +79,11 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		return keeper.save(views);
 	}
 	return {
+		counts,
 		metrics,
-		figures,
 		unkept: () => batches.waiting() + keeper.state().inMemory,
 		record(view) {
-			metrics.recorded += 1;
+			counts.recorded += 1;
 			const saved = batches.add(view);
 			if (saved) return saved;
 			keeper.drop(1);

@@ -73,32 +73,32 @@ describe("memory", () => {
 		const views = record(database);
 		const waiting = recordMany(views, MEMORY_MAX);
 		await recordMany(views, 3);
-		expect(views.metrics).toMatchObject({ recorded: MEMORY_MAX + 3, dropped: 3, committed: 0 });
+		expect(views.counts).toMatchObject({ recorded: MEMORY_MAX + 3, dropped: 3, committed: 0 });
 		takeAll();
 		await waiting;
-		expect(views.metrics).toMatchObject({ committed: MEMORY_MAX, dropped: 3 });
+		expect(views.counts).toMatchObject({ committed: MEMORY_MAX, dropped: 3 });
 		expect(saidThat("are being dropped")).toMatchObject([{ dropped: 1 }]);
 	});
 
 	test("holds 100,000 views while the database and the disk are away, and sends them when it is back", async () => {
 		await rm(spoolDir, { recursive: true });
 		await writeFile(spoolDir, "not a folder");
-		let isAway = true;
-		const database = fakeDatabase(() => (isAway ? away() : Promise.resolve()));
+		let isUnavailable = true;
+		const database = fakeDatabase(() => (isUnavailable ? away() : Promise.resolve()));
 		const views = record(database);
 		await recordMany(views, MEMORY_MAX - 10);
-		expect(views.metrics.dropped).toBe(0);
+		expect(views.counts.dropped).toBe(0);
 		// A batch that fits in part.
 		await recordMany(views, 30);
-		expect(views.metrics).toMatchObject({ dropped: 20, spooled: 0, committed: 0 });
+		expect(views.counts).toMatchObject({ dropped: 20, spooled: 0, committed: 0 });
 		await recordMany(views, 5);
-		expect(views.metrics.dropped).toBe(25);
+		expect(views.counts.dropped).toBe(25);
 		expect(saidThat("the view spool refuses batches")).toMatchObject([{ alert: "view_spool" }]);
 		expect(saidThat("are being dropped")).toMatchObject([{ alert: "views_dropped", dropped: 20 }]);
-		isAway = false;
+		isUnavailable = false;
 		await until(() => database.kept.length === MEMORY_MAX);
 		await recordMany(views, 5);
-		expect(views.metrics.dropped).toBe(25);
+		expect(views.counts.dropped).toBe(25);
 	});
 });
 
@@ -109,7 +109,7 @@ describe("what an earlier process has left", () => {
 		const views = record(database);
 		await until(async () => (await readdir(spoolDir)).length === 0);
 		expect(database.kept).toHaveLength(7);
-		expect(views.metrics).toMatchObject({ replayed: 7, damaged: 0 });
+		expect(views.counts).toMatchObject({ replayed: 7, damaged: 0 });
 		expect(said).toEqual([]);
 	});
 
@@ -148,7 +148,7 @@ describe("what an earlier process has left", () => {
 		await appendFile(path.join(spoolDir, segment), "not a record\n");
 		const views = record(fakeDatabase(async () => {}));
 		await until(async () => (await readdir(spoolDir)).length === 0);
-		expect(views.metrics).toMatchObject({ replayed: 2, damaged: 1 });
+		expect(views.counts).toMatchObject({ replayed: 2, damaged: 1 });
 		expect(saidThat("are damaged")).toMatchObject([{ segment, damaged: 1 }]);
 	});
 });
@@ -168,23 +168,23 @@ test("a segment that can't be read is said, and holds up no other", async () => 
 
 describe("an outage", () => {
 	test("is said once, asks the database no more for each batch, and is over when it answers", async () => {
-		let isAway = true;
+		let isUnavailable = true;
 		const database = fakeDatabase(
-			() => (isAway ? away() : Promise.resolve()),
-			() => (isAway ? away() : Promise.resolve()),
+			() => (isUnavailable ? away() : Promise.resolve()),
+			() => (isUnavailable ? away() : Promise.resolve()),
 		);
 		const views = record(database);
 		for (let n = 0; n < 50; n++) await views.record(view);
-		expect(views.metrics).toMatchObject({ spooled: 50, committed: 0, dropped: 0 });
+		expect(views.counts).toMatchObject({ spooled: 50, committed: 0, dropped: 0 });
 		expect(database.batches).toEqual([1]);
 		expect(saidThat("they go to the spool")).toHaveLength(1);
 		expect(saidThat("still away").length).toBeLessThanOrEqual(1);
-		isAway = false;
-		await until(() => views.metrics.replayed === 50);
+		isUnavailable = false;
+		await until(() => views.counts.replayed === 50);
 		await until(async () => (await readdir(spoolDir)).length === 0);
 		await views.record(view);
-		expect(views.metrics).toMatchObject({ recorded: 51, spooled: 50, replayed: 50, committed: 1 });
-		isAway = true;
+		expect(views.counts).toMatchObject({ recorded: 51, spooled: 50, replayed: 50, committed: 1 });
+		isUnavailable = true;
 		await views.record(view);
 		expect(saidThat("they go to the spool")).toHaveLength(2);
 	});
@@ -197,10 +197,10 @@ describe("an outage", () => {
 		const database = fakeDatabase((batch) => (batch === 1 ? late : Promise.resolve()));
 		const views = record({ ...database, slowMs: 1 });
 		await views.record(view);
-		expect(views.metrics).toMatchObject({ spooled: 1, committed: 0 });
+		expect(views.counts).toMatchObject({ spooled: 1, committed: 0 });
 		takeIt();
-		await until(() => views.metrics.replayed === 1);
-		expect(views.metrics.committed).toBe(0);
+		await until(() => views.counts.replayed === 1);
+		expect(views.counts.committed).toBe(0);
 		expect(new Set(database.kept)).toEqual(new Set([view.id]));
 	});
 });
@@ -209,7 +209,7 @@ test("a view that the database refuses is counted, and told by its id and its li
 	const refuse = () => Promise.reject(Object.assign(new Error("invalid byte sequence"), { code: "22021" }));
 	const views = record(fakeDatabase(refuse));
 	await views.record(view);
-	expect(views.metrics).toMatchObject({ refused: 1, spooled: 0 });
+	expect(views.counts).toMatchObject({ refused: 1, spooled: 0 });
 	const [line = {}] = saidThat("refused a view");
 	expect(line).toMatchObject({ viewId: view.id, linkId: 1 });
 	expect(JSON.stringify({ ...line, viewId: null })).not.toMatch(/203\.0\.113|Browser|ada/);
@@ -234,7 +234,7 @@ test("while batches are under way, few views wait and travel together, of many a
 	expect(database.batches).toEqual([1, 1_000, 531]);
 	for (const answer of answers) answer();
 	await Promise.all([few, many]);
-	expect(views.metrics.committed).toBe(1_532);
+	expect(views.counts.committed).toBe(1_532);
 });
 
 describe("stopping with views in memory, while the database is away", () => {
@@ -243,10 +243,10 @@ describe("stopping with views in memory, while the database is away", () => {
 		await writeFile(spoolDir, "not a folder");
 		const views = record(fakeDatabase(away, away));
 		await recordMany(views, 30);
-		expect(views.metrics.spooled).toBe(0);
+		expect(views.counts.spooled).toBe(0);
 		await rm(spoolDir);
 		expect(await views.close()).toBe(0);
-		expect(views.metrics).toMatchObject({ spooled: 30, dropped: 0 });
+		expect(views.counts).toMatchObject({ spooled: 30, dropped: 0 });
 		const database = fakeDatabase(async () => {});
 		record(database);
 		await until(() => database.kept.length === 30);
@@ -259,7 +259,7 @@ describe("stopping with views in memory, while the database is away", () => {
 		await recordMany(views, MEMORY_MAX);
 		await recordMany(views, 30);
 		expect(await views.close()).toBe(MEMORY_MAX);
-		expect(views.metrics).toMatchObject({ recorded: MEMORY_MAX + 30, dropped: MEMORY_MAX + 30 });
+		expect(views.counts).toMatchObject({ recorded: MEMORY_MAX + 30, dropped: MEMORY_MAX + 30 });
 		expect(saidThat("are being dropped").at(-1)).toMatchObject({ dropped: MEMORY_MAX + 30 });
 	});
 });
@@ -292,9 +292,9 @@ describe("stopping", () => {
 				void views.close();
 			}),
 		);
-		await until(() => views.metrics.replayed > 0);
+		await until(() => views.counts.replayed > 0);
 		await views.close();
-		expect(views.metrics.replayed).toBe(500);
+		expect(views.counts.replayed).toBe(500);
 		expect(await readdir(spoolDir)).toHaveLength(1);
 	});
 

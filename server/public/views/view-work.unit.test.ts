@@ -19,9 +19,9 @@ afterEach(() => void vi.useRealTimers());
 describe("the daily work on views", () => {
 	/** A database that is there or away, and what it was asked: months prepared, and rounds of forgetting. */
 	function rig() {
-		const state = { isAway: false, asked: [] as string[] };
+		const state = { isUnavailable: false, asked: [] as string[] };
 		const query = async (text: string) => {
-			if (state.isAway) throw new Error("away");
+			if (state.isUnavailable) throw new Error("away");
 			if (text.startsWith("BEGIN")) state.asked.push("month");
 			if (text.includes("pg_inherits")) state.asked.push("forget");
 			if (text.includes("pg_try_advisory_lock")) return { rows: [{ isOurs: true }] };
@@ -49,12 +49,12 @@ describe("the daily work on views", () => {
 
 	it("is said and tried again a minute later when it fails; the start does not fail with it", async () => {
 		const { jobs, state, asked } = rig();
-		state.isAway = true;
+		state.isUnavailable = true;
 		await jobs.start();
 		expect(said).toEqual(["no partitions were made"]);
 		await vi.advanceTimersByTimeAsync(0);
 		expect(said).toEqual(["no partitions were made", "the daily work on views failed"]);
-		state.isAway = false;
+		state.isUnavailable = false;
 		await vi.advanceTimersByTimeAsync(MINUTE_MS - 1);
 		expect(asked()).toBe("");
 		await vi.advanceTimersByTimeAsync(1);
@@ -76,7 +76,7 @@ describe("removing the views of erased links", () => {
 	function rig() {
 		const state = {
 			links: [{ linkId: 1 }] as object[],
-			isAway: false,
+			isUnavailable: false,
 			walks: 0,
 			deleted: [] as unknown[],
 			forgotten: 0,
@@ -100,7 +100,7 @@ describe("removing the views of erased links", () => {
 			walkViews: async function* (asked) {
 				state.walks++;
 				expect(asked).toEqual({ linkIds: [1], since: new Date(0), until: new Date() });
-				if (state.isAway) throw new Error("away");
+				if (state.isUnavailable) throw new Error("away");
 				await hold.beforePage();
 				yield page;
 				yield [];
@@ -140,12 +140,12 @@ describe("removing the views of erased links", () => {
 
 	it("is said and tried again a minute later when it fails", async () => {
 		const { state, erasure, turn } = rig();
-		state.isAway = true;
+		state.isUnavailable = true;
 		erasure.start();
 		await turn();
 		expect(said).toEqual(["views of deleted accounts could not be removed; it will be tried again"]);
 		expect(state.forgotten).toBe(0);
-		state.isAway = false;
+		state.isUnavailable = false;
 		await vi.advanceTimersByTimeAsync(MINUTE_MS - 1);
 		expect(state.walks).toBe(1);
 		await vi.advanceTimersByTimeAsync(1);

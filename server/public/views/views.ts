@@ -8,7 +8,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { statsRouter } from "./stats.routes.ts";
 import { createViewErasure, type EraseDays } from "./view-erasure.ts";
 import { createViewJobs } from "./view-jobs.ts";
-import { createViewNews } from "./view-news.ts";
+import { createViewNotifications } from "./view-notifications.ts";
 import { createViewRecorder } from "./view-recorder.ts";
 import { createViewSizes } from "./view-sizes.ts";
 import { createViewTotals } from "./view-totals.ts";
@@ -37,8 +37,8 @@ export function createViews({ db, pool, publicPool, config, guards, eraseDays, d
 	const { visitorOf } = visitors;
 	const spoolDir = path.join(config.dataDir, "view-spool");
 	const slowMs = deadlines.view;
-	const news = createViewNews({ pool, log });
-	const { stored } = news;
+	const notifications = createViewNotifications({ pool, log });
+	const { stored } = notifications;
 	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, now, stored, slowMs });
 	const jobs = createViewJobs({ pool, retentionMonths: config.views.retentionMonths, now, log });
 	const walk = createViewWalk({ pool });
@@ -49,8 +49,8 @@ export function createViews({ db, pool, publicPool, config, guards, eraseDays, d
 		walk,
 		erasure,
 		routers: [statsRouter({ views: createViewTotals({ db }), guards })],
-		figures: recorder.figures,
+		metrics: recorder.metrics,
 		/** The recorder is closed by itself. */
-		work: [{ start: () => {}, stop: news.stop }, visitors, jobs, erasure],
+		work: [{ start: () => {}, stop: notifications.stop }, visitors, jobs, erasure],
 	};
 }

@@ -53,10 +53,10 @@ describe("the invoice that is owed", { timeout: PATIENCE_MS }, () => {
 		const { stripe } = contract;
 		const { subscription } = await pastDue();
 		await stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false });
-		const owed = await contract.latestInvoice(subscription.id);
-		expect(owed).toMatchObject({ status: "open", auto_advance: false, next_payment_attempt: null });
-		expect(await stripe.invoices.voidInvoice(owed.id)).toMatchObject({ status: "void" });
-		expect((await refusal(stripe.invoices.voidInvoice(owed.id))).statusCode).toBe(400);
+		const openInvoices = await contract.latestInvoice(subscription.id);
+		expect(openInvoices).toMatchObject({ status: "open", auto_advance: false, next_payment_attempt: null });
+		expect(await stripe.invoices.voidInvoice(openInvoices.id)).toMatchObject({ status: "void" });
+		expect((await refusal(stripe.invoices.voidInvoice(openInvoices.id))).statusCode).toBe(400);
 	});
 
 	it("is shown by the portal", async () => {

@@ -42,7 +42,7 @@ function act(world: World, session: PortalSession, form: Record<string, string>)
 	const { configuration, subscription } = portalOf(world, session);
 	if (form.card_number) {
 		chargeFromNowOn(world, session.customer, saveCard(world, session.customer, cardFormOf(form)).id);
-		return payWhatIsOwed(world, subscription, "present");
+		return payOpenInvoices(world, subscription, "present");
 	}
 	if (!subscription) return "done";
 	switch (form.action) {
@@ -53,9 +53,9 @@ function act(world: World, session: PortalSession, form: Record<string, string>)
 			renewInPortal(world, subscription);
 			return "done";
 		case "complete":
-			return payWhatIsOwed(world, subscription, "authenticated");
+			return payOpenInvoices(world, subscription, "authenticated");
 		case "fail": {
-			const invoice = owedBy(world, subscription);
+			const invoice = openInvoicesOf(world, subscription);
 			const intent = invoice && intentOf(world, invoice);
 			if (intent) failAuthentication(world, intent);
 			return "declined";
@@ -65,17 +65,17 @@ function act(world: World, session: PortalSession, form: Record<string, string>)
 	}
 }
 
-function payWhatIsOwed(
+function payOpenInvoices(
 	world: World,
 	subscription: Subscription | undefined,
 	presence: "present" | "authenticated",
 ): PaymentResult | "done" {
-	const invoice = subscription && owedBy(world, subscription);
+	const invoice = subscription && openInvoicesOf(world, subscription);
 	if (!invoice) return "done";
 	return collect(world, invoice, { method: cardOf(world, subscription), presence });
 }
 
-function owedBy({ store }: World, subscription: Subscription) {
+function openInvoicesOf({ store }: World, subscription: Subscription) {
 	// An unpaid change is paid only on its own invoice's page.
 	const [invoice] = store.invoices.list(
 		(one) =>
@@ -130,7 +130,7 @@ function cardChange(world: World, session: PortalSession, action: string): Html 
 
 function lastError(world: World, session: PortalSession): string {
 	const { subscription } = portalOf(world, session);
-	const invoice = subscription && owedBy(world, subscription);
+	const invoice = subscription && openInvoicesOf(world, subscription);
 	return (invoice && intentOf(world, invoice)?.last_payment_error?.message) ?? "Your card was declined.";
 }
 

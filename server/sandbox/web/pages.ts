@@ -24,7 +24,7 @@ export const PAGES: Record<string, Page> = {
 	"/broken": { status: 500, html: "<title>Oops</title>" },
 };
 
-/** A picture of 1200x630 in a colour of its own. */
+/** An image of 1200x630 in a colour of its own. */
 export function picture(path: string): Promise<Buffer> {
 	const background = path === "/beach.png" ? "#0f6b6b" : "#c2703d";
 	return sharp({ create: { width: 1200, height: 630, channels: 3, background } })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readHeader, requireHarmless } from "#server/links/images/harmless-picture.ts";
+import { assertSafeImage, readHeader } from "#server/links/images/safe-image.ts";
 import { readPage } from "#server/links/prefill/read-page.ts";
 import { segment } from "../corpora/bombs.ts";
-import { pngChunk } from "../corpora/pictures.ts";
+import { pngChunk } from "../corpora/images.ts";
 import { heldFor } from "./longest-stretch.ts";
 import { madeUpTexts, WORST } from "./texts.ts";
 
@@ -10,14 +10,13 @@ const MOST_MS = 50;
 /** A thread of its own gives a page up after two seconds; honest ones take some hundredths of that. */
 const PAGE_MS = 1_000;
 const SEED = 20_261_123;
-/** The largest picture that is copied from elsewhere. */
-const PICTURE_BYTES = 10 * 1_024 * 1_024;
+/** The largest image that is copied from elsewhere. */
+const IMAGE_BYTES = 10 * 1_024 * 1_024;
 /** As much as is read of a page. */
 const PAGE_BYTES = 512 * 1_024;
 const PATIENCE_MS = 300_000;
 
-const filled = (begin: Buffer, part: Buffer) =>
-	Buffer.concat([begin, Buffer.alloc(PICTURE_BYTES - begin.length, part)]);
+const filled = (begin: Buffer, part: Buffer) => Buffer.concat([begin, Buffer.alloc(IMAGE_BYTES - begin.length, part)]);
 const JPEG = Buffer.from("ffd8", "hex");
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 const webp = (first: string) =>
@@ -43,7 +42,7 @@ describe("a picture's header", () => {
 		const judge = () => {
 			try {
 				readHeader(bytes);
-				requireHarmless(bytes);
+				assertSafeImage(bytes);
 			} catch {
 				// A refusal is an answer.
 			}

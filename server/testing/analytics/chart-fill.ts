@@ -1,8 +1,8 @@
 import type pg from "pg";
-import { addView, mergedDay, newDayFold } from "#server/analytics/day-fold.ts";
-import { indexPartitions, summarize } from "#server/analytics/fold-mark.ts";
-import type { Readers } from "#server/analytics/fold-slice.ts";
-import { type FoldedRow, factsOf } from "#server/analytics/view-facts.ts";
+import { indexPartitions, summarize } from "#server/analytics/aggregate-mark.ts";
+import type { Readers } from "#server/analytics/aggregate-slice.ts";
+import { addView, mergedDay, newDayAggregate } from "#server/analytics/day-aggregate.ts";
+import { type AggregatedRow, factsOf } from "#server/analytics/view-facts.ts";
 import { browserUserAgents } from "../load/user-agents.ts";
 import { randomFrom } from "./chart-truth.ts";
 
@@ -87,7 +87,7 @@ async function makePartitions(pool: pg.Pool, days: number): Promise<void> {
 }
 
 /** Days of the account and of its links as folded from so many views, without the views: made after days that were. */
-export async function fillFolds(pool: pg.Pool, filled: Filled, readers: Readers): Promise<void> {
+export async function fillAggregates(pool: pg.Pool, filled: Filled, readers: Readers): Promise<void> {
 	const { userId, links, views, days } = filled;
 	const random = randomFrom(4);
 	const agents = browserUserAgents(500);
@@ -95,14 +95,14 @@ export async function fillFolds(pool: pg.Pool, filled: Filled, readers: Readers)
 		"CREATE TABLE days_made (views int, kind int, human int, bot int, visitors int, breakdowns json, quarters json)",
 	);
 	const keep = async (size: number, kind: number, ofAccount: boolean) => {
-		const fold = newDayFold();
+		const aggregate = newDayAggregate();
 		for (let n = 0; n < size; n++) {
 			const row = viewMade(random, agents);
 			const facts = factsOf(row, readers);
 			if (ofAccount && !row.isBot) facts.values.link = String(1 + Math.floor(links * (random(1e6) / 1e6) ** 3));
-			addView(fold, facts);
+			addView(aggregate, facts);
 		}
-		const day = mergedDay(undefined, fold, Math.ceil(fold.human * 0.8), new Map());
+		const day = mergedDay(undefined, aggregate, Math.ceil(aggregate.human * 0.8), new Map());
 		const made = [
 			ofAccount ? 0 : size,
 			kind,
@@ -143,7 +143,7 @@ export async function fillFolds(pool: pg.Pool, filled: Filled, readers: Readers)
 	await pool.query("VACUUM ANALYZE link_days, link_months, user_days");
 }
 
-function viewMade(random: (end: number) => number, agents: string[]): FoldedRow {
+function viewMade(random: (end: number) => number, agents: string[]): AggregatedRow {
 	const isBot = random(4) === 0;
 	const attribution =
 		random(3) === 0 ? `source-${Math.floor(400 * (random(1e6) / 1e6) ** 2)}.example.com` : SOURCES[random(8)];

@@ -64,7 +64,7 @@ export async function timeCharts({ account, pool, links, times, say }: Options):
 		const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => taken[Math.floor(taken.length * share)]);
 		const verdict = p95 <= limit ? "ok" : "OVER";
 		if (verdict === "OVER") process.exitCode = 1;
-		const figures = `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, limit ${limit} ms: ${verdict}`;
-		say(what, `${figures}; CPU ${own?.toFixed(0)} + ${its?.toFixed(0)} ms`);
+		const metrics = `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, limit ${limit} ms: ${verdict}`;
+		say(what, `${metrics}; CPU ${own?.toFixed(0)} + ${its?.toFixed(0)} ms`);
 	}
 }

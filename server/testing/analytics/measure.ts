@@ -2,18 +2,18 @@ import os from "node:os";
 import { parseArgs } from "node:util";
 import type pg from "pg";
 import { agentReader } from "#server/analytics/agents.ts";
-import { createFolder } from "#server/analytics/folder.ts";
+import { createAggregator } from "#server/analytics/aggregator.ts";
 import { createScannerBursts } from "#server/analytics/scanner-bursts.ts";
 import { openIpCountry } from "#server/billing/onboarding/ip-country.ts";
 import { createLog } from "#server/platform/operator/log.ts";
 import { addDays } from "#shared/platform/days.ts";
 import { cpuSecondsOf, cpuSecondsOfChildren, postmasterOf } from "../machine/cpu-time.ts";
 import { prepareDatabase } from "../machine/fresh-database.ts";
+import { aggregateDifferences } from "./aggregate-truth.ts";
 import { type ChartAccount, openChartAccount } from "./chart-account.ts";
-import { calmDatabase, fillFolds, fillLinks, fillViews, hurryDatabase } from "./chart-fill.ts";
+import { calmDatabase, fillAggregates, fillLinks, fillViews, hurryDatabase } from "./chart-fill.ts";
 import { timeCharts } from "./chart-times.ts";
 import { chartDifferences, countQuarters, countRows, randomFrom, ZONES } from "./chart-truth.ts";
-import { foldDifferences } from "./fold-truth.ts";
 
 const { values: options } = parseArgs({
 	options: {
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 		/** The views are spread over so many days before now; quarters of an hour older than 13 months are forgotten. */
 		days: { type: "string", default: "90" },
 		/** Fills folded days as of so many views in a year, and no views; then nothing can be compared. */
-		folds: { type: "string" },
+		aggregates: { type: "string" },
 		/** Random ranges whose panels are compared with the rows, each in so many zones. */
 		ranges: { type: "string", default: "1000" },
 		zones: { type: "string", default: "40" },
@@ -54,24 +54,24 @@ async function measure(): Promise<void> {
 		await hurryDatabase(pool);
 		await fillLinks(pool, { userId, links });
 		const countryOf = await openIpCountry(null);
-		if (options.folds) {
+		if (options.aggregates) {
 			const readers = { agentOf: agentReader(), countryOf, bursts: createScannerBursts() };
 			await timed("filled", () =>
-				fillFolds(pool, { userId, links, views: Number(options.folds), days: YEAR }, readers),
+				fillAggregates(pool, { userId, links, views: Number(options.aggregates), days: YEAR }, readers),
 			);
 		} else {
 			await timed("filled", () => fillViews(pool, { userId, links, views, days }));
 			await sizeOf(pool, "views");
 			await calmDatabase(pool);
-			await fold(pool, countryOf);
-			wrong = await timed("folds compared with the rows", () => foldDifferences(pool));
+			await aggregate(pool, countryOf);
+			wrong = await timed("folds compared with the rows", () => aggregateDifferences(pool));
 			say("days that differ from their rows", String(wrong.length));
 		}
 		await calmDatabase(pool);
 		for (const table of ["link_days", "link_months", "user_days"]) await sizeOf(pool, table);
 		await account.start();
 		await timeCharts({ account, pool, links, times: Number(options.charts), say });
-		if (!options.folds) wrong.push(...(await compareRanges(account, pool, { links, days })));
+		if (!options.aggregates) wrong.push(...(await compareRanges(account, pool, { links, days })));
 	} finally {
 		await account.stop();
 		await rig.stop();
@@ -80,9 +80,9 @@ async function measure(): Promise<void> {
 	if (wrong.length > 0) process.exitCode = 1;
 }
 
-async function fold(pool: pg.Pool, countryOf: (address: string) => string | null): Promise<void> {
+async function aggregate(pool: pg.Pool, countryOf: (address: string) => string | null): Promise<void> {
 	const log = createLog({ logLevel: "silent" });
-	const folder = createFolder({ pool, countryOf, recorded: () => 0, now: () => new Date(), log });
+	const aggregator = createAggregator({ pool, countryOf, recorded: () => 0, now: () => new Date(), log });
 	const postmaster = await postmasterOf(pool);
 	const cpu = process.cpuUsage();
 	const itsCpu = () => cpuSecondsOf(postmaster) + cpuSecondsOfChildren(postmaster);
@@ -90,7 +90,7 @@ async function fold(pool: pg.Pool, countryOf: (address: string) => string | null
 	const begun = performance.now();
 	let rows = 0;
 	for (let isMore = true; isMore; ) {
-		const slice = await folder.foldSlice();
+		const slice = await aggregator.aggregateSlice();
 		isMore = slice.isMore;
 		rows += slice.rows;
 		if (Math.floor(rows / 1e6) > Math.floor((rows - slice.rows) / 1e6)) say("  folded so far", String(rows));

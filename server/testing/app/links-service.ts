@@ -1,11 +1,11 @@
+import { createImageService } from "#server/links/images/image.service.ts";
 import { createImagePipeline } from "#server/links/images/image-pipeline.ts";
 import { createOriginals } from "#server/links/images/originals.service.ts";
-import { createPictures } from "#server/links/images/pictures.service.ts";
 import { createTargetJudge } from "#server/links/judge-target.ts";
 import { createLinkContents } from "#server/links/link-contents.ts";
 import { createLinkWriter } from "#server/links/link-writer.ts";
 import { createLinkService, type Links } from "#server/links/links.service.ts";
-import { createGuardService } from "#server/moderation/guard/guard.service.ts";
+import { createModerationService } from "#server/moderation/guard/moderation.service.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
 import type { TestApp } from "./test-app.ts";
 
@@ -19,22 +19,22 @@ type Options = Partial<
 
 /** The links of an app without the HTTP around them, with some of what they need exchanged. */
 export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links {
-	const pictures = createPictures({ ...deps, makePreview: createImagePipeline(deps.previews) });
+	const storedImages = createImageService({ ...deps, makePreview: createImagePipeline(deps.previews) });
 	const parts = {
 		db: deps.db,
 		now: deps.now,
 		judgeTargets: createTargetJudge({ ownOrigins: [origin] }),
-		pictures,
-		originals: createOriginals({ ...deps, store: deps.originals, pictures, budgetOf: async () => UNBOUNDED }),
-		guard: createGuardService(deps),
+		storedImages,
+		originals: createOriginals({ ...deps, store: deps.originals, storedImages, budgetOf: async () => UNBOUNDED }),
+		moderation: createModerationService(deps),
 		linkCache: { invalidate: () => undefined },
-		cards: { judged: async () => async () => {} },
+		cards: { validated: async () => async () => {} },
 		...changes,
 	};
 	return createLinkService({ contents: createLinkContents(parts), writer: createLinkWriter(parts), ...parts });
 }
 
-/** A valid submission without a picture, with these fields of the form changed. */
+/** A valid submission without an image, with these fields of the form changed. */
 export function submission(changes: Partial<LinkForm> = {}) {
 	const form = { title: "A title", description: "A description", targetUrl: "https://example.com/", ...changes };
 	return { planId: "pro", form: linkForm.parse(form), upload: undefined };

@@ -40,7 +40,7 @@ async function cut(file: string, at: number): Promise<void> {
 	await truncate(file, Math.floor((await readFile(file)).length * at));
 }
 
-/** Makes the manifest match a damaged file: then only a restore or the picture's own name shows the damage. */
+/** Makes the manifest match a damaged file: then only a restore or the image's own name shows the damage. */
 async function agree(folder: string, name: string): Promise<void> {
 	const bytes = await readFile(path.join(folder, name));
 	const sha256 = createHash("sha256").update(bytes).digest("hex");

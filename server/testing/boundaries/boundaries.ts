@@ -7,7 +7,7 @@ import { brokenBetweenSides } from "./sides.ts";
 const WORKSHOP = ["server/sandbox", "server/testing"];
 /** The platform, from below: each may use those before it. */
 const PLATFORM = ["config", "work", "db", "http", "outbound", "operator"].map((name) => `server/platform/${name}`);
-/** The features, and the features that each may use. What is not named here meets in rooms.ts. */
+/** The features, and the features that each may use. What is not named here meets in modules.ts. */
 const FEATURES: Record<string, readonly string[]> = {
 	"server/platform/version": [],
 	"server/account/auth": [],
@@ -52,7 +52,7 @@ const APART =
 /** Where everything meets, from below. */
 const TOP = [
 	"server/deps.ts",
-	"server/rooms.ts",
+	"server/modules.ts",
 	"server/entrance.ts",
 	"server/app.ts",
 	"server/serve.ts",

@@ -12,7 +12,7 @@ export const RULES = {
 	server: "The server never imports the client.",
 	workshop: "No product file imports server/sandbox or server/testing.",
 	platform: "The platform knows no product: config, work, db, http, outbound, operator, each only those before it.",
-	features: "A feature uses another only where docs/architecture.md says so; else they meet in rooms.ts.",
+	features: "A feature uses another only where docs/architecture.md says so; else they meet in modules.ts.",
 	door: "Only server/platform/outbound asks other servers (P142).",
 	circle: "No circle between folders.",
 } as const;

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { pngChunk, pngOf, twoColours } from "./pictures.ts";
+import { pngChunk, pngOf, twoColours } from "./images.ts";
 
 // Small files that ask a decoder for much time or memory. Every one of them is well-formed.
 
@@ -110,7 +110,7 @@ export async function losslessWebp({ width, height }: Size): Promise<Buffer> {
 	return await rows.webp({ lossless: true, effort: 0 }).toBuffer();
 }
 
-/** The picture's chunk alone, out of its file. */
+/** The image's chunk alone, out of its file. */
 async function losslessChunk(size: Size): Promise<Buffer> {
 	const { width, height } = size;
 	return (width * height > 1_000_000 ? await losslessWebp(size) : await plainWebp(size)).subarray(12);

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { runFoldStorm } from "./fold-storm.ts";
+import { runAggregationStorm } from "./aggregation-storm.ts";
 
 /**
  * `npm run night -- folds`: kills two processes and their PostgreSQL while they fold views under load, large transactions as
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const { differences, ...result } = await runFoldStorm(
+const { differences, ...result } = await runAggregationStorm(
 	{
 		kills: Number(values.kills),
 		databaseKills: Number(values["database-kills"]),
@@ -32,4 +32,4 @@ const { differences, ...result } = await runFoldStorm(
 for (const line of differences.slice(0, 20)) say(`differs: ${line}`);
 say(JSON.stringify({ ...result, differences: differences.length }, null, "\t"));
 const isSound = differences.length === 0 && result.wrongLinks === 0 && result.wrongCounters === 0;
-process.exitCode = isSound && result.folded === result.counted && result.answered > 0 ? 0 : 1;
+process.exitCode = isSound && result.aggregated === result.counted && result.answered > 0 ? 0 : 1;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { twoColours } from "#server/testing/corpora/pictures.ts";
+import { twoColours } from "#server/testing/corpora/images.ts";
 import { link } from "#shared/links/link.ts";
 import { linkForm as form } from "#shared/links/link-form.ts";
 import { API } from "#shared/platform/api-paths.ts";
@@ -15,14 +15,18 @@ const app = useTestApp();
 let owner: Subscriber;
 let cookie: string;
 let whole: { body: Buffer; type: string };
-let pictures: Buffer[];
+let storedImages: Buffer[];
 
 beforeAll(async () => {
 	owner = await subscriber(app, "enterprise");
 	cookie = cookieOf(owner);
 	const picture = () => twoColours({ width: 90, height: 60 });
-	pictures = await Promise.all([picture().png().toBuffer(), picture().jpeg().toBuffer(), picture().webp().toBuffer()]);
-	whole = await bodyOf(formWith({ image: pictures[0] ?? Buffer.alloc(0) }));
+	storedImages = await Promise.all([
+		picture().png().toBuffer(),
+		picture().jpeg().toBuffer(),
+		picture().webp().toBuffer(),
+	]);
+	whole = await bodyOf(formWith({ image: storedImages[0] ?? Buffer.alloc(0) }));
 });
 
 describe("whatever is sent, the answer is clear and comes soon", () => {
@@ -78,7 +82,7 @@ describe("whatever is sent, the answer is clear and comes soon", () => {
 		"damaged pictures",
 		() =>
 			holds(fc.tuple(fc.nat({ max: 2 }), changes), async ([which, list]) => {
-				const image = changed(pictures[which] ?? Buffer.alloc(0), list);
+				const image = changed(storedImages[which] ?? Buffer.alloc(0), list);
 				const { body, type } = await bodyOf(formWith({ image }));
 				await expectClear({ method: "POST", path: API.links.all, headers: { "content-type": type }, body });
 			}),

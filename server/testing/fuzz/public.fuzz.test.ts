@@ -4,7 +4,7 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { createLink, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { nastySegment, nastyText } from "./inputs.ts";
 import { sendBytes } from "./send-bytes.ts";

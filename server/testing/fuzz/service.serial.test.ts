@@ -8,7 +8,7 @@ import { freePort } from "#server/testing/machine/free-port.ts";
 import { startKillableService } from "#server/testing/machine/kill-runner.ts";
 import { listenersOn } from "#server/testing/machine/processes.ts";
 import { API } from "#shared/platform/api-paths.ts";
-import { guardService } from "../loop-guard/guarded-service.ts";
+import { moderationService } from "../loop-guard/guarded-service.ts";
 import { said } from "../loop-guard/stretches.ts";
 import { changed, changes, nastySegment } from "./inputs.ts";
 import { type BytesAnswer, sendBytes } from "./send-bytes.ts";
@@ -22,7 +22,7 @@ const OTHERS = Math.ceil(COUNT / 5);
 let database: TestDatabase;
 let dataDir: string;
 let service: Awaited<ReturnType<typeof startKillableService>>;
-let guard: Awaited<ReturnType<typeof guardService>>;
+let moderation: Awaited<ReturnType<typeof moderationService>>;
 let origin: string;
 let port: number;
 /** Anyone who listened on the port before anything was sent. */
@@ -34,10 +34,10 @@ beforeAll(async () => {
 	database = await createTestDatabase();
 	dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-fuzz-"));
 	port = await freePort();
-	guard = await guardService();
+	moderation = await moderationService();
 	const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "fatal" };
-	service = await startKillableService({ ...env, ...guard.env });
-	await guard.begin();
+	service = await startKillableService({ ...env, ...moderation.env });
+	await moderation.begin();
 	origin = `http://127.0.0.1:${port}`;
 	first = listenersOn(port);
 	process.stdout.write(`process ${first} listens before ${TARGETS} request targets and ${OTHERS} other requests\n`);
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	process.stdout.write(`process ${listenersOn(port)} listens after them, and has answered 503 ${unavailable} times\n`);
 	await service.stop();
-	await Promise.all([database.drop(), guard.remove()]);
+	await Promise.all([database.drop(), moderation.remove()]);
 	await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -122,7 +122,7 @@ async function expectAllAnswered(requests: (string | Buffer)[]): Promise<void> {
 	expect((await fetch(`${origin}/healthz`)).status).toBe(200);
 	expect(first).toHaveLength(1);
 	expect(listenersOn(port)).toEqual(first);
-	expect((await guard.failures()).map(said)).toEqual([]);
+	expect((await moderation.failures()).map(said)).toEqual([]);
 }
 
 /** What is wrong with an answer; nothing came at all of a request without a single byte. */

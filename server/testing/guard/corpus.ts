@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JudgedCard } from "#server/moderation/guard/judge.ts";
+import type { ModeratedCard } from "#server/moderation/guard/judge.ts";
 
 /** A card of a file: title, description, slug, target and, in one file, the brand that it names, with `|` between them. */
-export function cardsOf(file: string): (JudgedCard & { brand: string })[] {
+export function cardsOf(file: string): (ModeratedCard & { brand: string })[] {
 	return linesOf(file).map((line) => {
 		const [title = "", description = "", slug = "", targetUrl = "", brand = ""] = line.split(/ ?\| ?/);
 		return { title, description, slug, targetUrl, brand: brand.trim() };
@@ -11,7 +11,7 @@ export function cardsOf(file: string): (JudgedCard & { brand: string })[] {
 }
 
 /** Real names with the address of a real page. */
-export function realPages(): JudgedCard[] {
+export function realPages(): ModeratedCard[] {
 	return linesOf("honest-real.txt").map((line) => {
 		const [title = "", targetUrl = ""] = line.split(" | ");
 		return { title, description: "", slug: "", targetUrl };

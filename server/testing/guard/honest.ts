@@ -1,5 +1,5 @@
 import { BRANDS, type Brand } from "#server/moderation/guard/brands.ts";
-import type { JudgedCard } from "#server/moderation/guard/judge.ts";
+import type { ModeratedCard } from "#server/moderation/guard/judge.ts";
 import { cardsOf, realPages } from "./corpus.ts";
 
 const TOTAL = 5_000;
@@ -65,18 +65,18 @@ const OF_BRANDS: [title: string, description: string][] = [
 ];
 
 /** Five thousand honest cards: real pages, what others write about brands, brands' own pages, and some by hand. */
-export function honestCards(): JudgedCard[] {
+export function honestCards(): ModeratedCard[] {
 	const known = [...realPages(), ...cardsOf("honest.txt"), ...Array.from({ length: OWN }, (_, n) => ownPage(n))];
 	return [...known, ...Array.from({ length: TOTAL - known.length }, (_, n) => about(n))];
 }
 
-function about(n: number): JudgedCard {
+function about(n: number): ModeratedCard {
 	const [title, description, targetUrl] = ABOUT[n % ABOUT.length] ?? ["", "", ""];
 	const { id } = brandAt(n * 7);
 	return { title: title.replace("{}", id), description: description.replace("{}", id), slug: "", targetUrl };
 }
 
-function ownPage(n: number): JudgedCard {
+function ownPage(n: number): ModeratedCard {
 	const [title, description] = OF_BRANDS[n % OF_BRANDS.length] ?? ["", ""];
 	const { id, domains } = brandAt(n * 3);
 	const domain = domains.find((one) => one.includes(".") && !one.endsWith("+")) ?? "";

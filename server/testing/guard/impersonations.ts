@@ -1,4 +1,4 @@
-import type { JudgedCard } from "#server/moderation/guard/judge.ts";
+import type { ModeratedCard } from "#server/moderation/guard/judge.ts";
 import { cardsOf } from "./corpus.ts";
 
 /** Three ways in which a brand is imitated in one language; `{}` is its name. */
@@ -144,7 +144,7 @@ const TARGETS = [
 ];
 
 /** Two hundred cards that imitate brands: by rules, and by hand. */
-export function impersonations(): JudgedCard[] {
+export function impersonations(): ModeratedCard[] {
 	const made = LANGUAGES.flatMap(({ brands, texts }) =>
 		brands.flatMap((brand) =>
 			texts.map(([title, description]) => [title, description].map((text) => text.replace("{}", brand))),

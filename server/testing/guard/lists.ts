@@ -1,13 +1,13 @@
-import { type JudgedCard, judgeCard, type Verdict } from "#server/moderation/guard/judge.ts";
-import { type Evidence, worstOf } from "#shared/moderation/guard/guard-reason.ts";
+import { judgeCard, type ModeratedCard, type Verdict } from "#server/moderation/guard/judge.ts";
+import { type Evidence, worstOf } from "#shared/moderation/guard/moderation-reason.ts";
 import { cardsOf } from "./corpus.ts";
 import { honestCards } from "./honest.ts";
 import { impersonations } from "./impersonations.ts";
 
-type Outcome = { card: JudgedCard; verdict: Verdict; codes: string[]; brand: string; evidence: Evidence | "" };
+type Outcome = { card: ModeratedCard; verdict: Verdict; codes: string[]; brand: string; evidence: Evidence | "" };
 
 /** What the guard makes of a list, and which cards it gets wrong. */
-export function judgeAll(cards: JudgedCard[], expected: "caught" | "fine") {
+export function judgeAll(cards: ModeratedCard[], expected: "caught" | "fine") {
 	const outcomes = cards.map((card): Outcome => {
 		const { verdict, reasons } = judgeCard(card);
 		return {

@@ -1,4 +1,4 @@
-import { EVIDENCE } from "#shared/moderation/guard/guard-reason.ts";
+import { EVIDENCE } from "#shared/moderation/guard/moderation-reason.ts";
 import { judgeAll, LISTS } from "./lists.ts";
 
 /** `npm run night -- guard`: a table by rule for each list of cards, and the cards that are judged wrongly, by name. */

@@ -12,7 +12,7 @@ import { ATTACKS, type Attack } from "./neighbours/attacks.ts";
 import { createCast } from "./neighbours/cast.ts";
 import { COSTLY_FILES } from "./neighbours/costly-files.ts";
 import { detoursTo } from "./neighbours/detours.ts";
-import { judged, type Measured, TABLE_HEAD } from "./neighbours/report.ts";
+import { type Measured, TABLE_HEAD, validated } from "./neighbours/report.ts";
 import { ROUTES } from "./neighbours/routes.ts";
 
 /**
@@ -60,14 +60,14 @@ try {
 		allQuiet.addAll(quiet);
 		const seen = await cast.beside(attack, { attackMs, quietP99: quiet.percentile(0.99) });
 		measured.push(seen);
-		process.stderr.write(`${judged(seen, allQuiet.percentile(0.99)).row}\n`);
+		process.stderr.write(`${validated(seen, allQuiet.percentile(0.99)).row}\n`);
 	}
 	const quietP99 = allQuiet.percentile(0.99);
 	process.stdout.write(
 		`\nVisitors' p99 of all quiet times: ${quietP99} ms. ${attackMs / 1_000} s each; load ${os.loadavg()[1]?.toFixed(1)}.\n\n${TABLE_HEAD}\n`,
 	);
 	for (const each of measured) {
-		const { row, broken } = judged(each, quietP99);
+		const { row, broken } = validated(each, quietP99);
 		process.stdout.write(`${row}\n`);
 		if (broken.length > 0) process.exitCode = 1;
 	}

@@ -8,7 +8,7 @@ import { createStretches, type Held, STRETCH_MS, type Stretch } from "./stretche
  * The guard of the event loop for a service that is started in a process of its own (P255): `env` goes to its
  * environment. What it does before `begin` is its start, which nobody waits for.
  */
-export async function guardService() {
+export async function moderationService() {
 	const folder = await mkdtemp(path.join(os.tmpdir(), "visualink-guard-"));
 	const file = path.join(folder, "stretches.jsonl");
 	let from = 0;

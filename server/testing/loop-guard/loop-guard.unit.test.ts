@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { guardService } from "./guarded-service.ts";
+import { moderationService } from "./guarded-service.ts";
 import { createStretches } from "./stretches.ts";
 
 /** A process that computes, waits and collects garbage as told, and says so when it is done. */
@@ -27,7 +27,7 @@ async function failuresOf(work: [what: "computes" | "waits", ms: number][]) {
 	const folder = await mkdtemp(path.join(os.tmpdir(), "visualink-guarded-"));
 	const file = path.join(folder, "program.mjs");
 	await writeFile(file, PROGRAM);
-	const guard = await guardService();
+	const guard = await moderationService();
 	// biome-ignore lint/style/noProcessEnv: a child needs PATH and HOME
 	const child = fork(file, [JSON.stringify(work)], { env: { ...process.env, ...guard.env } });
 	expect(await once(child, "exit")).toEqual([0, null]);

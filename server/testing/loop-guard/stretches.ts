@@ -16,7 +16,7 @@ const AT_ONCE_MS = 400;
 /** The service's own files. The sandbox is none of them: it stands in for other services. */
 const SERVICE = /\/(?:server|shared)\/(?!testing\/|sandbox\/)(?:[\w.-]+\/)*[\w.-]+\.(?:ts|js)(?:\?.*)?$/;
 const ANY = /^file:/;
-const MIDDLEWARE = /\/server\/http\//;
+const MIDDLEWARE = /\/server\/platform\/http\//;
 /** What runs next to the service in one process, or before anyone waits: tests, their helpers, and modules being loaded. */
 const OTHERS =
 	/\/server\/(?:testing|sandbox)\/|\.test\.[jt]s(?:\?.*)?$|^node:internal\/modules\/|\/module-runner|\/vitest\//;

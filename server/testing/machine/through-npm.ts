@@ -72,7 +72,7 @@ export function beginThroughNpm(script: "start" | "serve", { env, cwd }: Options
 			return {
 				milliseconds,
 				end,
-				left: [...running(known).map(nameOf), ...(await openDoors(port))],
+				left: [...running(known).map(nameOf), ...(await openListeners(port))],
 				screen: terminal.screen(),
 			};
 		},
@@ -99,7 +99,7 @@ function nameOf(pid: number): string {
 	return `${pid} ${readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")}`;
 }
 
-async function openDoors(port: number): Promise<string[]> {
+async function openListeners(port: number): Promise<string[]> {
 	const hosts = ["127.0.0.1", "::1"];
 	const open = await Promise.all(hosts.map((host) => isListening(port, host)));
 	return hosts.filter((_, n) => open[n]).map((host) => `${host} port ${port}`);

@@ -12,7 +12,7 @@ export type Group = {
 const UNIT_TESTS = [
 	...["shared/**/*.test.ts", "server/**/*.unit.test.ts", "client/src/**/*.test.{ts,tsx}"],
 	"server/**/*.isolated.test.ts",
-	// It reads drawings, which the pictures' own code forbids all of a process; Stryker runs all tests in one.
+	// It reads drawings, which the images' own code forbids all of a process; Stryker runs all tests in one.
 	...without("client/src/features/links/qr/qr-code.isolated.test.ts"),
 ];
 /** What of `server/public/go` only means something together with a database. */
@@ -22,7 +22,7 @@ const VIEWS_BY_UNITS = filesIn("server/public/views", [
 	...["view-erasure", "view-id", "view-jobs", "view-recorder", "view-sizes", "view-spool"],
 ]);
 const SUBSCRIPTIONS_BY_UNITS = filesIn("server/billing/subscriptions/**", [
-	...["checkout", "end-billing", "event-customer", "live-subscription", "patient-http"],
+	...["checkout", "end-billing", "event-customer", "live-subscription", "retrying-client"],
 	...["plan-change", "plan-prices", "planned-change", "price-check", "reach-stripe", "refusal-alert", "stripe-client"],
 	...["stripe-customer", "stripe-event", "stripe-payments", "stripe-sentences", "stripe-setup", "stripe-times"],
 	...["subscription-row", "subscriptions.service"],
@@ -33,14 +33,14 @@ const HTTP_BY_UNITS = filesIn("server/platform/http", [
 ]);
 
 const ANALYTICS_BY_UNITS = filesIn("server/analytics", [
-	...["agents", "chart-reads", "clock", "fold-pace", "public-figures", "scanner-bursts", "top-values"],
+	...["agents", "chart-reads", "clock", "aggregate-pace", "public-metrics", "scanner-bursts", "top-values"],
 ]);
 const CARDS_BY_UNITS = [
-	...filesIn("server/links/cards", ["deliveries", "picture-tags"]),
+	...filesIn("server/links/cards", ["deliveries", "image-tags"]),
 	...filesIn("server/links/cards/self-test", [
 		"judge-families",
 		"judge-page",
-		"judge-picture",
+		"judge-image",
 		"judge-robots",
 		"judge-robots-tags",
 		"served-image",
@@ -58,7 +58,7 @@ const LINKS_BY_UNITS = [
 ];
 const OUTBOUND_BY_UNITS = filesIn("server/platform/outbound", [
 	...["certificate-watch", "connection", "one-hop", "outbound-thread", "outbound", "read-body", "site-limits"],
-	...["throttle", "waiting-line", "wire"],
+	...["throttle", "fetch-queue", "wire"],
 ]);
 /** Pure rules of these features, which belong to the group `rules`. */
 const RULES_ELSEWHERE = without(
@@ -105,7 +105,7 @@ export const GROUPS: Record<string, Group> = {
 					"server/account/auth/return-to.ts",
 					"server/account/auth/user-slug.ts",
 					"server/links/images/*-header.ts",
-					"server/links/images/harmless-picture.ts",
+					"server/links/images/safe-image.ts",
 					"server/links/imports/judge-row.ts",
 					"server/links/imports/row-texts.ts",
 					"server/links/link-slug.ts",

@@ -1,6 +1,6 @@
 import type { FaultSources, PlantedFault } from "./planted-fault.ts";
+import { byteFaults, imageFaults } from "./planted-image-faults.ts";
 import { headFaults, pageFaults } from "./planted-page-faults.ts";
-import { byteFaults, pictureFaults } from "./planted-picture-faults.ts";
 import { robotsFaults } from "./planted-robots-faults.ts";
 import { tagFaults } from "./planted-tag-faults.ts";
 import { transferFaults } from "./planted-transfer-faults.ts";
@@ -12,7 +12,7 @@ export function plantedFaults(sources: FaultSources): PlantedFault[] {
 		...tagFaults(),
 		...transferFaults(),
 		...headFaults(),
-		...pictureFaults(sources),
+		...imageFaults(sources),
 		...byteFaults(sources),
 		...robotsFaults(),
 	];

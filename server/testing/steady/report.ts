@@ -2,7 +2,7 @@
 export type Figure = { name: string; value: number | string; bound: string | null; isKept: boolean };
 
 /** What one storm found. */
-export type Report = { part: string; figures: Figure[] };
+export type Report = { part: string; metrics: Figure[] };
 
 export type Say = (line: string) => void;
 

@@ -30,7 +30,7 @@ export async function rollingRestarts(rig: Rig, { restarts }: { restarts: number
 	await balancer.close();
 	await Promise.all(services.map((service) => service.stop()));
 	const counts = await countsOf(rig, visitors);
-	return { part: "rolling", figures: [...figuresOf(stops), ...failuresOf(visitors), ...counts] };
+	return { part: "rolling", metrics: [...metricsOf(stops), ...failuresOf(visitors), ...counts] };
 }
 
 /** One process without a balancer, stopped and started under load: what was answered is counted (row B14). */
@@ -48,8 +48,8 @@ export async function plainRestarts(rig: Rig, { restarts }: { restarts: number }
 	const { unanswered, unansweredFirst } = visitors;
 	return {
 		part: "sigterm",
-		figures: [
-			...figuresOf(stops),
+		metrics: [
+			...metricsOf(stops),
 			...(await countsOf(rig, [visitors])),
 			exactly("requests without an answer on a connection in use", unanswered - unansweredFirst, 0),
 			// Made while the process ended, which may never have seen them; a balancer that heeds /readyz makes none by then.
@@ -69,7 +69,7 @@ async function restarted(service: Service): Promise<Stop> {
 	return { code, ms, at };
 }
 
-function figuresOf(stops: Stop[]): Figure[] {
+function metricsOf(stops: Stop[]): Figure[] {
 	return [
 		told("restarts", stops.length),
 		exactly("exit codes other than 0", stops.filter(({ code }) => code !== 0).length, 0),

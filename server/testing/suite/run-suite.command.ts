@@ -4,7 +4,7 @@ import path from "node:path";
 import concurrently, { type CloseEvent } from "concurrently";
 import { cpuSecondsOf } from "../machine/cpu-time.ts";
 import { freePort } from "../machine/free-port.ts";
-import { countRestFiles } from "./figures.ts";
+import { countRestFiles } from "./metrics.ts";
 import { CHECK, type Part, SUITES, type SuiteName } from "./parts.ts";
 import { RESULTS_VARIABLE, readResults } from "./results.ts";
 import { type Outcome, summary } from "./summary.ts";
@@ -62,6 +62,6 @@ outcomes.push(...(await checked));
 await rm(folder, { recursive: true });
 
 const seconds = (Date.now() - startedAt) / 1_000;
-const figures = { suite, seconds, cpuSeconds: cpuSecondsOf(process.pid) || null, restFiles: await countRestFiles() };
-process.stdout.write(summary(outcomes, figures));
+const metrics = { suite, seconds, cpuSeconds: cpuSecondsOf(process.pid) || null, restFiles: await countRestFiles() };
+process.stdout.write(summary(outcomes, metrics));
 process.exitCode = outcomes.every(({ isGreen }) => isGreen) ? 0 : 1;

@@ -16,7 +16,7 @@ type Figures = {
 const DEAREST = 5;
 
 /** The last lines of a run: every failure, each part's time, what was not run, with the counts on a line of their own at the end. */
-export function summary(outcomes: Outcome[], figures: Figures): string {
+export function summary(outcomes: Outcome[], metrics: Figures): string {
 	const failed = outcomes.flatMap(({ failed = [] }) => failed);
 	const passed = outcomes.reduce((sum, each) => sum + (each.passed ?? 0), 0);
 	const silent = outcomes.filter((each) => !each.isGreen && !each.failed?.length);
@@ -24,9 +24,9 @@ export function summary(outcomes: Outcome[], figures: Figures): string {
 		"",
 		...failures(outcomes, silent),
 		...flakes(outcomes),
-		...times(outcomes, figures),
-		...budget(outcomes, figures),
-		...notRun(figures),
+		...times(outcomes, metrics),
+		...budget(outcomes, metrics),
+		...notRun(metrics),
 		`${passed} passed, ${failed.length + silent.length} failed`,
 		"",
 	].join("\n");

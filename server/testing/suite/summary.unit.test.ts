@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { type Outcome, summary } from "./summary.ts";
 
 const GREEN: Outcome = { name: "tests", isGreen: true, seconds: 203.4, passed: 7_081, failed: [], files: [] };
-const FIGURES = { suite: "core", seconds: 388, cpuSeconds: 589, restFiles: 41 } as const;
-const lines = (outcomes: Outcome[], figures: Partial<Parameters<typeof summary>[1]> = {}) =>
-	summary(outcomes, { ...FIGURES, ...figures }).split("\n");
+const METRICS = { suite: "core", seconds: 388, cpuSeconds: 589, restFiles: 41 } as const;
+const lines = (outcomes: Outcome[], metrics: Partial<Parameters<typeof summary>[1]> = {}) =>
+	summary(outcomes, { ...METRICS, ...metrics }).split("\n");
 
 it("a green run says how long each part took, what was not run, and the counts on the last line", () => {
 	expect(lines([GREEN, { name: "check", isGreen: true, seconds: 19 }])).toEqual([

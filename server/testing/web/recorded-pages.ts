@@ -295,7 +295,7 @@ const DATA: readonly (readonly [name: string, html: string, expected: Partial<Pr
 	],
 ];
 
-/** Where a picture is, by the page's own address or its base. */
+/** Where an image is, by the page's own address or its base. */
 function pictures(): RecordedPage[] {
 	const og = (content: string, key = "og:image") => `<meta property="${key}" content="${content}">`;
 	const relative: readonly (readonly [string, string, string])[] = [

@@ -61,7 +61,7 @@ describe("the subscription as the browser sees it", () => {
 		subscription,
 		alsoPaying: [beside],
 		paymentFailed: false,
-		owed: { amount: 1999, currency: "eur", at: PERIOD_END, invoices: 1 },
+		openInvoices: { amount: 1999, currency: "eur", at: PERIOD_END, invoices: 1 },
 	};
 
 	it("has its plan, what is planned and what is paid besides (P128), and no word of Stripe's", () => {
@@ -77,7 +77,7 @@ describe("the subscription as the browser sees it", () => {
 			subscription: null,
 			alsoPaying: [],
 			paymentFailed: false,
-			owed: null,
+			openInvoices: null,
 		};
 		expect(activeSubscription.parse(none)).toEqual(none);
 	});

@@ -52,7 +52,7 @@ export const activeSubscription = z.object({
 	/** Whether the current one waits for a payment that failed (P132). */
 	paymentFailed: z.boolean(),
 	/** What that payment is about, in cents; null where nothing is owed, or how much is not known (P261). */
-	owed: z
+	openInvoices: z
 		.object({
 			amount: z.number().int(),
 			currency: z.string(),

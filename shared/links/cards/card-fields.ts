@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CardOverride, cardOverrideOf } from "./card-override.ts";
 import { CARD_TARGETS, type CardTarget } from "./card-targets.ts";
-import { pictureShapeOf } from "./target-picture.ts";
+import { imageShapeOf } from "./target-image.ts";
 
 /** The field of `PUT /api/links/by-slug/{linkSlug}` with the card of one target: JSON, or `null` to remove the card (P345). */
 export function cardField(target: CardTarget): string {
@@ -27,7 +27,7 @@ export const sentCards = z.preprocess(
 	z.object({
 		cards: z.object(
 			Object.fromEntries(
-				CARD_TARGETS.map((target) => [target, cardOverrideOf(pictureShapeOf(target)).nullable().optional()]),
+				CARD_TARGETS.map((target) => [target, cardOverrideOf(imageShapeOf(target)).nullable().optional()]),
 			) as unknown as Record<CardTarget, z.ZodType<CardOverride | null | undefined>>,
 		),
 	}),

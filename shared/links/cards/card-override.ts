@@ -3,7 +3,7 @@ import { coded } from "../../platform/error-codes.ts";
 import { cleanedBy, cleanLine } from "../../platform/plain-text.ts";
 import { emptyAsNull } from "../field-schemas.ts";
 import { imageCutField } from "../images/image-cut.ts";
-import { PICTURE_SHAPES, type PictureShape } from "../images/image-file.ts";
+import { IMAGE_SHAPES, type ImageShape } from "../images/image-file.ts";
 import { linkForm } from "../link-form.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
@@ -18,7 +18,7 @@ export const cardOverride = z.object({
 	title: z.preprocess(emptyAsNull, linkForm.shape.title.nullable()),
 	description: z.preprocess(emptyAsNull, linkForm.shape.description.nullable()),
 	imageUrl: linkForm.shape.imageUrl,
-	/** Of the file that is sent along, or of the original of the picture that `imageUrl` names. */
+	/** Of the file that is sent along, or of the original of the image that `imageUrl` names. */
 	imageCut: imageCutField("wide"),
 	/** Of Discord's card alone. */
 	color: z.preprocess(
@@ -42,8 +42,8 @@ export type CardOverride = z.infer<typeof cardOverride>;
 
 const FORMS = { wide: cardOverride, square: cardOverride.extend({ imageCut: imageCutField("square") }) } as const;
 
-/** The form of a target whose picture has this shape. */
-export function cardOverrideOf(shape: PictureShape): typeof cardOverride {
+/** The form of a target whose image has this shape. */
+export function cardOverrideOf(shape: ImageShape): typeof cardOverride {
 	return FORMS[shape];
 }
 
@@ -53,8 +53,8 @@ export const linkCard = z.object({
 	title: z.string().nullable(),
 	description: z.string().nullable(),
 	imageUrl: z.string().nullable(),
-	/** Of a picture of ours; null for any other, and without one. */
-	imageShape: z.enum(PICTURE_SHAPES).nullable(),
+	/** Of an image of ours; null for any other, and without one. */
+	imageShape: z.enum(IMAGE_SHAPES).nullable(),
 	color: z.string().nullable(),
 	buttonLabel: z.string().nullable(),
 });

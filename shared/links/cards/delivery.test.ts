@@ -10,12 +10,12 @@ describe("where a card has arrived", () => {
 		firstAt: "2027-01-01T00:00:00.000Z",
 		lastAt: "2027-01-02T00:00:00.000Z",
 	};
-	const picture = { ...page, kind: "picture" };
-	const targets = Object.fromEntries(CARD_TARGETS.map((target) => [target, { version: 3, hasOwnPicture: true }]));
+	const image = { ...page, kind: "picture" };
+	const targets = Object.fromEntries(CARD_TARGETS.map((target) => [target, { version: 3, hasOwnImage: true }]));
 
 	it("is told with the card's present version, and nothing of who asked", () => {
-		const answer = { version: 3, targets, views: { total: 3, human: 1, bot: 2 }, deliveries: [page, picture] };
-		expect(linkDeliveries.parse({ ...answer, deliveries: [{ ...page, ip: "192.0.2.1" }, picture] })).toEqual(answer);
+		const answer = { version: 3, targets, views: { total: 3, human: 1, bot: 2 }, deliveries: [page, image] };
+		expect(linkDeliveries.parse({ ...answer, deliveries: [{ ...page, ip: "192.0.2.1" }, image] })).toEqual(answer);
 		expect(linkDeliveries.safeParse({ deliveries: [] }).success).toBe(false);
 	});
 

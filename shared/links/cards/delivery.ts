@@ -2,7 +2,7 @@ import { z } from "zod";
 import { viewStats } from "../../public/views/view-stats.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
-/** That a platform has fetched a version of a card: its page or its picture. */
+/** That a platform has fetched a version of a card: its page or its image. */
 export const delivery = z.object({
 	/** The fetcher's word: `whatsapp`. */
 	platform: z.string(),
@@ -17,8 +17,8 @@ export type Delivery = z.infer<typeof delivery>;
 export const linkDeliveries = z.object({
 	/** The card's present version. */
 	version: z.number().int(),
-	/** What each target is given: the version in which its card last changed (P292), and whether its picture is one of ours. */
-	targets: z.record(z.enum(CARD_TARGETS), z.object({ version: z.number().int(), hasOwnPicture: z.boolean() })),
+	/** What each target is given: the version in which its card last changed (P292), and whether its image is one of ours. */
+	targets: z.record(z.enum(CARD_TARGETS), z.object({ version: z.number().int(), hasOwnImage: z.boolean() })),
 	/** The link's views, as fresh as the fetches. */
 	views: viewStats,
 	deliveries: z.array(delivery),
@@ -29,5 +29,5 @@ export type LinkDeliveries = z.infer<typeof linkDeliveries>;
 export const latestDeliveries = z.array(delivery.extend({ linkId: z.number().int() }));
 export type LatestDelivery = z.infer<typeof latestDeliveries>[number];
 
-/** Our own query parameter of a picture's address: a signed tag that names the link and the version whose card shows it. */
-export const PICTURE_TAG = "l";
+/** Our own query parameter of an image's address: a signed tag that names the link and the version whose card shows it. */
+export const IMAGE_TAG = "l";

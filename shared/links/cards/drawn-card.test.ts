@@ -3,17 +3,17 @@ import type { LargeFrom } from "../../public/platforms/drawing.ts";
 import { cardWarnings, cutWarning, drawnCard, isLargeEnough } from "./drawn-card.ts";
 import { CARD_PLATFORMS, type CardPlatform } from "./platforms.ts";
 
-/** A platform of our own that takes large pictures from this on. */
+/** A platform of our own that takes large images from this on. */
 function platform(largeFrom: LargeFrom | null, ratio = 1): CardPlatform {
 	const [some] = CARD_PLATFORMS;
 	if (!some) throw new Error("There is no platform");
 	const title = { lines: 2 };
-	const large = { picture: "above" as const, ratio: 1.91, title, description: null };
-	return { ...some, name: "Some and others", largeFrom, large, small: { ...large, picture: "left", ratio } };
+	const large = { image: "above" as const, ratio: 1.91, title, description: null };
+	return { ...some, name: "Some and others", largeFrom, large, small: { ...large, image: "left", ratio } };
 }
 
 const warned = (of: CardPlatform, width: number, height: number) =>
-	cardWarnings(of, { title: "A", description: "B", picture: { width, height } });
+	cardWarnings(of, { title: "A", description: "B", image: { width, height } });
 
 describe("a picture is drawn large", () => {
 	it.each([
@@ -26,15 +26,15 @@ describe("a picture is drawn large", () => {
 		["not where it is higher", { width: 1, height: 1, minRatio: 1.5 }, [149, 100], false],
 	] as const)("%s", (_case, from, [width, height], isLarge) => {
 		expect(isLargeEnough({ width, height }, from)).toBe(isLarge);
-		expect(drawnCard(platform(from), { title: "A", description: "B", picture: { width, height } })).toMatchObject({
-			...{ isLarge, hasPicture: true, shape: { picture: isLarge ? "above" : "left" } },
+		expect(drawnCard(platform(from), { title: "A", description: "B", image: { width, height } })).toMatchObject({
+			...{ isLarge, hasImage: true, shape: { image: isLarge ? "above" : "left" } },
 		});
 	});
 
 	it("nowhere where every card is the small one, and not without one", () => {
 		expect(isLargeEnough({ width: 1200, height: 630 }, null)).toBe(false);
-		const none = { title: "A", description: "B", picture: null };
-		expect(drawnCard(platform({ width: 1, height: 1 }), none)).toMatchObject({ isLarge: false, hasPicture: false });
+		const none = { title: "A", description: "B", image: null };
+		expect(drawnCard(platform({ width: 1, height: 1 }), none)).toMatchObject({ isLarge: false, hasImage: false });
 		expect(cardWarnings(platform({ width: 1, height: 1 }), none)).toEqual([]);
 	});
 });

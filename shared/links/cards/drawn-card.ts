@@ -3,14 +3,14 @@ import type { CardShape, LargeFrom } from "../../public/platforms/drawing.ts";
 import { type CutText, cutText } from "./cut-text.ts";
 import type { CardPlatform } from "./platforms.ts";
 
-export type ShownPicture = { width: number; height: number };
+export type ShownImage = { width: number; height: number };
 
 /** What a card is drawn from. */
 export type CardContent = {
 	title: string;
 	description: string;
-	/** Its size in pixels; null without a picture. */
-	picture: ShownPicture | null;
+	/** Its size in pixels; null without an image. */
+	image: ShownImage | null;
 	/** What its button says, on the platform that has one; absent or null without. */
 	button?: string | null;
 };
@@ -20,22 +20,22 @@ export type DrawnCard = {
 	/** What its button says; null without one. */
 	button: string | null;
 	isLarge: boolean;
-	hasPicture: boolean;
+	hasImage: boolean;
 	/** Null where the platform shows none. */
 	title: CutText | null;
 	description: CutText | null;
 };
 
 /** The card as this platform draws it. */
-export function drawnCard(platform: CardPlatform, { title, description, picture, button }: CardContent): DrawnCard {
-	const isLarge = picture !== null && isLargeEnough(picture, platform.largeFrom);
+export function drawnCard(platform: CardPlatform, { title, description, image, button }: CardContent): DrawnCard {
+	const isLarge = image !== null && isLargeEnough(image, platform.largeFrom);
 	const withButton = button ? platform.withButton : undefined;
 	const shape = withButton ?? ((isLarge && platform.large) || platform.small);
 	return {
 		shape,
 		button: withButton && button ? button : null,
 		isLarge,
-		hasPicture: picture !== null,
+		hasImage: image !== null,
 		title: shape.title && cutText(title, shape.title),
 		description: shape.description && cutText(description, shape.description),
 	};
@@ -47,9 +47,9 @@ export function cardWarnings(platform: CardPlatform, content: CardContent): stri
 	return [
 		...(title?.isCut ? [cutWarning(platform, title.shown)] : []),
 		...(description?.isCut ? [cutWarning(platform, description.shown)] : []),
-		...(isLarge || content.picture === null || isAsMeant(content.picture, platform)
+		...(isLarge || content.image === null || isAsMeant(content.image, platform)
 			? []
-			: [pictureWarning(platform, content.picture)]),
+			: [imageWarning(platform, content.image)]),
 	];
 }
 
@@ -64,7 +64,7 @@ export function briefWarning(
 ): string | null {
 	const { title, description, isLarge } = drawnCard(platform, content);
 	if (title && (title.isCut || beyond.title)) return "cuts the title";
-	if (!isLarge && content.picture !== null && !isAsMeant(content.picture, platform)) return "shows a small image";
+	if (!isLarge && content.image !== null && !isAsMeant(content.image, platform)) return "shows a small image";
 	return description && (description.isCut || beyond.description) ? "cuts the description" : null;
 }
 
@@ -82,12 +82,12 @@ function shortName({ name }: Pick<CardPlatform, "name">): string {
 	return name.split(" and ")[0] ?? name;
 }
 
-/** Whether a picture has the very shape in which this platform draws every one. */
-function isAsMeant({ width, height }: ShownPicture, { largeFrom, small }: CardPlatform): boolean {
+/** Whether an image has the very shape in which this platform draws every one. */
+function isAsMeant({ width, height }: ShownImage, { largeFrom, small }: CardPlatform): boolean {
 	return largeFrom === null && Math.abs(width / height - small.ratio) < 0.02;
 }
 
-function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture): string {
+function imageWarning(platform: CardPlatform, { width, height }: ShownImage): string {
 	const { largeFrom, small } = platform;
 	const name = shortName(platform);
 	if (largeFrom === null) {
@@ -104,8 +104,8 @@ function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture)
 	return `${name} needs at least ${size} px`;
 }
 
-/** Whether a picture may be drawn large. */
-export function isLargeEnough({ width, height }: ShownPicture, from: LargeFrom | null): boolean {
+/** Whether an image may be drawn large. */
+export function isLargeEnough({ width, height }: ShownImage, from: LargeFrom | null): boolean {
 	if (from === null || width < from.width || height < from.height) return false;
 	const ratio = width / height;
 	return ratio >= (from.minRatio ?? 0) && ratio <= (from.maxRatio ?? Infinity);

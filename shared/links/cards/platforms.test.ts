@@ -3,10 +3,10 @@ import { DRAWN_APPS } from "../../public/platforms/drawn-apps.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 import { cardWarnings, drawnCard } from "./drawn-card.ts";
 import { CARD_PLATFORMS, type CardPlatform, staleRows } from "./platforms.ts";
-import { pictureShapeOf } from "./target-picture.ts";
+import { imageShapeOf } from "./target-image.ts";
 
-const PICTURE = { width: 1200, height: 630 };
-const SHORT = { title: "Summer", description: "Sun.", picture: PICTURE };
+const IMAGE = { width: 1200, height: 630 };
+const SHORT = { title: "Summer", description: "Sun.", image: IMAGE };
 
 function row(id: string): CardPlatform {
 	const found = CARD_PLATFORMS.find((each) => each.id === id);
@@ -46,7 +46,7 @@ describe("the table of platforms", () => {
 });
 
 it("a target's own picture is a square where the table draws nothing else (P203)", () => {
-	expect(CARD_TARGETS.filter((target) => pictureShapeOf(target) === "square")).toEqual(["linkedin"]);
+	expect(CARD_TARGETS.filter((target) => imageShapeOf(target) === "square")).toEqual(["linkedin"]);
 });
 
 describe("what a platform draws", () => {
@@ -67,9 +67,8 @@ describe("what a platform draws", () => {
 	});
 
 	it("shows four lines of the description on Bluesky without a picture, two with one", () => {
-		const lines = (picture: typeof PICTURE | null) =>
-			drawnCard(row("bluesky"), { ...SHORT, picture }).shape.description;
-		expect([lines(PICTURE)?.lines, lines(null)?.lines]).toEqual([2, 4]);
+		const lines = (image: typeof IMAGE | null) => drawnCard(row("bluesky"), { ...SHORT, image }).shape.description;
+		expect([lines(IMAGE)?.lines, lines(null)?.lines]).toEqual([2, 4]);
 	});
 });
 
@@ -86,25 +85,25 @@ describe("warnings", () => {
 	});
 
 	it.each([
-		["linkedin", PICTURE, "LinkedIn shows a small square: the center of your image"],
-		["messenger", PICTURE, "Messenger shows a small square: the center of your image"],
-		["reddit", PICTURE, "Reddit shows a small image: the center of your image"],
+		["linkedin", IMAGE, "LinkedIn shows a small square: the center of your image"],
+		["messenger", IMAGE, "Messenger shows a small square: the center of your image"],
+		["reddit", IMAGE, "Reddit shows a small image: the center of your image"],
 		["whatsapp", { width: 299, height: 200 }, "WhatsApp needs at least 300 px"],
 		["whatsapp", { width: 1300, height: 300 }, "WhatsApp takes images up to 4:1; a wider one is shown small"],
 		["facebook", { width: 599, height: 315 }, "Facebook needs at least 600 x 315 px"],
 		["mastodon", { width: 600, height: 600 }, "Mastodon shows a small image because yours isn't landscape"],
-	])("%s, a picture of %o", (id, picture, warning) => {
-		expect(cardWarnings(row(id), { ...SHORT, picture })).toEqual([warning]);
+	])("%s, a picture of %o", (id, image, warning) => {
+		expect(cardWarnings(row(id), { ...SHORT, image })).toEqual([warning]);
 	});
 
 	it("say nothing of a picture that has the shape in which it is drawn", () => {
 		for (const id of ["linkedin", "messenger", "teams"]) {
-			expect(cardWarnings(row(id), { ...SHORT, picture: { width: 630, height: 630 } })).toEqual([]);
+			expect(cardWarnings(row(id), { ...SHORT, image: { width: 630, height: 630 } })).toEqual([]);
 		}
 	});
 
 	it("say nothing of a picture that is not there", () => {
-		for (const platform of CARD_PLATFORMS) expect(cardWarnings(platform, { ...SHORT, picture: null })).toEqual([]);
+		for (const platform of CARD_PLATFORMS) expect(cardWarnings(platform, { ...SHORT, image: null })).toEqual([]);
 	});
 });
 

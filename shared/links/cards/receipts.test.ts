@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CardTarget } from "./card-targets.ts";
 import type { Delivery } from "./delivery.ts";
 import { FETCHERS } from "./fetchers.ts";
-import { receiptsNews, receiptsOf, versionsText } from "./receipts.ts";
+import { receiptsNotice, receiptsOf, versionsText } from "./receipts.ts";
 
 const NOW = new Date("2026-03-05T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
@@ -11,17 +11,17 @@ function fetched(platform: string, version: number, changes: Partial<Delivery> =
 	return { platform, version, kind: "page", firstAt: minutesAgo(9_000), lastAt: minutesAgo(12), ...changes };
 }
 
-type Target = { version: number; hasOwnPicture: boolean };
+type Target = { version: number; hasOwnImage: boolean };
 /** What all targets are given, and what these are. */
 function targetsWith(all: Target, changes: Partial<Record<CardTarget, Target>> = {}) {
 	return { meta: all, whatsapp: all, x: all, linkedin: all, discord: all, others: all, ...changes };
 }
-const told = (deliveries: Delivery[], { version = 3, hasOwnPicture = true } = {}) => ({
+const told = (deliveries: Delivery[], { version = 3, hasOwnImage = true } = {}) => ({
 	deliveries,
-	targets: targetsWith({ version, hasOwnPicture }),
+	targets: targetsWith({ version, hasOwnImage }),
 });
-const lines = (deliveries: Delivery[], hasOwnPicture = true) =>
-	receiptsOf(told(deliveries, { hasOwnPicture }), NOW).map(({ text }) => text);
+const lines = (deliveries: Delivery[], hasOwnImage = true) =>
+	receiptsOf(told(deliveries, { hasOwnImage }), NOW).map(({ text }) => text);
 
 describe("what is told of where a card has arrived", () => {
 	it("names version, picture and time; what is older; and never", () => {
@@ -70,20 +70,20 @@ describe("what is told of where a card has arrived", () => {
 	});
 
 	it("P138: tells of a fetch between two answers, and of nothing else", () => {
-		const before = told([fetched("linkedin", 2)], { version: 2, hasOwnPicture: false });
+		const before = told([fetched("linkedin", 2)], { version: 2, hasOwnImage: false });
 		const later = new Date(NOW.getTime() + 120_000);
-		expect(receiptsNews(before, { ...told(before.deliveries), deliveries: before.deliveries }, later)).toEqual([]);
+		expect(receiptsNotice(before, { ...told(before.deliveries), deliveries: before.deliveries }, later)).toEqual([]);
 		// A fetcher that is heard of for the first time, and has no card of ours.
 		const named = { ...before, deliveries: [...before.deliveries, fetched("zulip", 0)] };
-		expect(receiptsNews(before, named, later)).toEqual([]);
+		expect(receiptsNotice(before, named, later)).toEqual([]);
 		const after = { ...before, deliveries: [...before.deliveries, fetched("x", 2)] };
-		expect(receiptsNews(before, after, later)).toEqual(["Previewed on X 14 minutes ago"]);
+		expect(receiptsNotice(before, after, later)).toEqual(["Previewed on X 14 minutes ago"]);
 	});
 
 	it("P292: judges each platform by the version and the picture of the card that it is given", () => {
 		const targets = targetsWith(
-			{ version: 2, hasOwnPicture: false },
-			{ x: { version: 3, hasOwnPicture: false }, whatsapp: { version: 2, hasOwnPicture: true } },
+			{ version: 2, hasOwnImage: false },
+			{ x: { version: 3, hasOwnImage: false }, whatsapp: { version: 2, hasOwnImage: true } },
 		);
 		const deliveries = ["x", "whatsapp", "facebook", "zulip"].map((platform) => fetched(platform, 2));
 		const texts = receiptsOf({ deliveries, targets }, NOW).map(({ text }) => text);

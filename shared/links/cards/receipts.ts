@@ -26,31 +26,31 @@ export function receiptsOf({ deliveries, targets }: Told, now: Date): Receipt[] 
 }
 
 /** What there is to say of the fetchers that came between two answers; neither time nor a new version is news. */
-export function receiptsNews(before: Told, after: Told, now: Date): string[] {
+export function receiptsNotice(before: Told, after: Told, now: Date): string[] {
 	const known = new Set(receiptsOf({ ...before, targets: after.targets }, now).map(({ text }) => text));
 	return receiptsOf(after, now)
 		.filter(({ state, text }) => state !== "never" && !known.has(text))
 		.map(({ text }) => text);
 }
 
-type Fetched = Pick<Fetcher, "name" | "note" | "words" | "hidesPictures">;
+type Fetched = Pick<Fetcher, "name" | "note" | "words" | "hidesImages">;
 /** The card that a fetcher is given. */
-type Present = { version: number; hasOwnPicture: boolean; now: Date };
+type Present = { version: number; hasOwnImage: boolean; now: Date };
 
 function receipt(
-	{ name, hidesPictures }: Fetched,
+	{ name, hidesImages }: Fetched,
 	theirs: Delivery[],
-	{ version, now, hasOwnPicture }: Present,
+	{ version, now, hasOwnImage }: Present,
 ): Omit<Receipt, "fetcher"> {
 	const newest = Math.max(0, ...theirs.map((each) => each.version));
 	if (newest === 0) return { state: "never", text: `${name}: never` };
 	if (newest < version) return { state: "older", text: `${name} still has version ${newest}` };
 	const last = theirs.filter((each) => each.version === newest).sort(byTime);
 	const at = last.at(-1)?.lastAt ?? now.toISOString();
-	const picture = last.some(({ kind }) => kind === "picture") ? ", with the image" : "";
-	const isMissing = hasOwnPicture && picture === "" && !hidesPictures;
+	const image = last.some(({ kind }) => kind === "picture") ? ", with the image" : "";
+	const isMissing = hasOwnImage && image === "" && !hidesImages;
 	const missing = isMissing ? "; it hasn't loaded the image" : "";
-	return { state: "present", text: `Previewed on ${name} ${timeAgo(at, now)}${picture}${missing}` };
+	return { state: "present", text: `Previewed on ${name} ${timeAgo(at, now)}${image}${missing}` };
 }
 
 /** 'The card is at version 5 for X, at version 4 for Meta and everyone else.' */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { coded } from "../../platform/error-codes.ts";
-import { IMAGE_CUT_WRONG, PICTURE_SIZES, type PictureShape } from "./image-file.ts";
+import { IMAGE_CUT_WRONG, IMAGE_SIZES, type ImageShape } from "./image-file.ts";
 
 /** What is around an image that is shown whole, and behind a transparent one (P500). */
 export const GROUNDS = ["blur", "white", "black", "edge"] as const;
@@ -25,14 +25,14 @@ const LEAST_KEPT = 0.85;
 const MAX_ENLARGEMENT = 2;
 
 /** What is made of an image of which no section was chosen. */
-export function isCroppedAtFirst(size: Size, shape: PictureShape): boolean {
+export function isCroppedAtFirst(size: Size, shape: ImageShape): boolean {
 	const kept = Math.min(size.width / size.height / aspectOf(shape), (size.height / size.width) * aspectOf(shape));
 	return kept >= LEAST_KEPT && canBeCut(size, shape);
 }
 
 /** The size at which a section that is shown whole stands within the card. */
-export function fittedSize({ width, height }: Size, shape: PictureShape): Size {
-	const made = PICTURE_SIZES[shape];
+export function fittedSize({ width, height }: Size, shape: ImageShape): Size {
+	const made = IMAGE_SIZES[shape];
 	const scale = Math.min(made.width / width, made.height / height, MAX_ENLARGEMENT);
 	return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
@@ -42,15 +42,15 @@ export function wholeOf({ width, height }: Size): ImageCut {
 	return { x: 0, y: 0, width, height, fit: true };
 }
 
-/** The smallest section: one is enlarged at most 2x, as a whole picture is (P60). */
-export function leastCut(shape: PictureShape): Size {
-	const { width, height } = PICTURE_SIZES[shape];
+/** The smallest section: one is enlarged at most 2x, as a whole image is (P60). */
+export function leastCut(shape: ImageShape): Size {
+	const { width, height } = IMAGE_SIZES[shape];
 	return { width: width / MAX_ENLARGEMENT, height: height / MAX_ENLARGEMENT };
 }
 
 /** Width by height. */
-export function aspectOf(shape: PictureShape): number {
-	return PICTURE_SIZES[shape].width / PICTURE_SIZES[shape].height;
+export function aspectOf(shape: ImageShape): number {
+	return IMAGE_SIZES[shape].width / IMAGE_SIZES[shape].height;
 }
 
 /** Response header of an original: its image's crop, as `cutAsText` writes it; absent if none was chosen. */
@@ -62,7 +62,7 @@ const CUT_TEXT = new RegExp(`^\\d{1,5}(,\\d{1,5}){3}(,fit)?(,(${GROUNDS.join("|"
  * The text field `imageCut` of a form, `x,y,width,height`, then perhaps `,fit` and a ground; empty where the server chooses
  * the section.
  */
-export function imageCutField(shape: PictureShape) {
+export function imageCutField(shape: ImageShape) {
 	return z
 		.preprocess(
 			(value) => (value === "" || value === undefined ? null : value),
@@ -108,22 +108,22 @@ export function cutOfStored(row: { [Side in keyof StoredCut]: number | null }): 
 	};
 }
 
-/** Whether a section lies within a picture. */
+/** Whether a section lies within an image. */
 export function isWithin({ x, y, width, height }: ImageCut, size: Size): boolean {
 	return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height;
 }
 
-/** Whether a picture is large enough for a section of this shape to be chosen. */
-export function canBeCut({ width, height }: Size, shape: PictureShape): boolean {
+/** Whether an image is large enough for a section of this shape to be chosen. */
+export function canBeCut({ width, height }: Size, shape: ImageShape): boolean {
 	const least = leastCut(shape);
 	return width >= least.width && height >= least.height;
 }
 
 /**
- * The section nearest to a wish that may be sent: in whole pixels, within the picture, neither too small nor of another
- * shape. The picture must be one that can be cut.
+ * The section nearest to a wish that may be sent: in whole pixels, within the image, neither too small nor of another
+ * shape. The image must be one that can be cut.
  */
-export function nearestCut(wish: ImageCut, size: Size, shape: PictureShape): ImageCut {
+export function nearestCut(wish: ImageCut, size: Size, shape: ImageShape): ImageCut {
 	const aspect = aspectOf(shape);
 	const widest = Math.min(size.width, Math.floor(size.height * aspect));
 	const width = clamp(Math.round(wish.width), leastCut(shape).width, widest);
@@ -138,14 +138,14 @@ export function nearestCut(wish: ImageCut, size: Size, shape: PictureShape): Ima
 }
 
 /** A section of this shape around the middle of another one; that one itself where it has the shape, or is shown whole. */
-export function reshapedCut(cut: ImageCut, size: Size, shape: PictureShape): ImageCut {
+export function reshapedCut(cut: ImageCut, size: Size, shape: ImageShape): ImageCut {
 	if (hasShape(cut, shape)) return cut;
 	const width = cut.height * aspectOf(shape);
 	return nearestCut({ ...cut, x: cut.x + (cut.width - width) / 2, width }, size, shape);
 }
 
 /** Whether a section is large enough, and of this shape but for the rounding to whole pixels; one shown whole need not. */
-export function hasShape({ width, height, fit }: ImageCut, shape: PictureShape): boolean {
+export function hasShape({ width, height, fit }: ImageCut, shape: ImageShape): boolean {
 	if (fit) return width > 0 && height > 0;
 	if (!canBeCut({ width, height }, shape)) return false;
 	return Math.abs(width / aspectOf(shape) - height) <= 1;

@@ -1,4 +1,4 @@
-/** Largest picture accepted, in bytes (P58). */
+/** Largest image accepted, in bytes (P58). */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TOO_LARGE = "File size must be less than 5MB";
 /** Of all the images in one save, where it may have several. */
@@ -7,16 +7,16 @@ export const IMAGES_TOO_LARGE = "The images of one save may have 10MB together";
 export const IMAGE_WRONG_TYPE = "Please select an image file";
 /** What a file chooser offers; what is taken, the content decides. */
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
-/** A stored picture's size in pixels; that of some platforms' own cards is a square (P203). */
+/** A stored image's size in pixels; that of some platforms' own cards is a square (P203). */
 export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
-export const PICTURE_SHAPES = ["wide", "square"] as const;
-export type PictureShape = (typeof PICTURE_SHAPES)[number];
-export const PICTURE_SIZES: Record<PictureShape, { width: number; height: number }> = {
+export const IMAGE_SHAPES = ["wide", "square"] as const;
+export type ImageShape = (typeof IMAGE_SHAPES)[number];
+export const IMAGE_SIZES: Record<ImageShape, { width: number; height: number }> = {
 	wide: IMAGE_SIZE,
 	square: { width: IMAGE_SIZE.height, height: IMAGE_SIZE.height },
 };
 
-/** Largest picture accepted, in pixels, and the most scans that a JPEG may have (P59). */
+/** Largest image accepted, in pixels, and the most scans that a JPEG may have (P59). */
 export const IMAGE_MAX_SIDE = 16_384;
 export const IMAGE_MAX_PIXELS = 40_000_000;
 export const IMAGE_MAX_SCANS = 100;
@@ -29,7 +29,7 @@ export const IMAGE_TOO_HEAVY =
 	"This image takes too much memory to open. Please save it without interlacing, or make it smaller";
 export const IMAGE_TOO_SLOW = "This image takes too long to open. Please save it again, or make it smaller";
 
-/** The longest address of a picture elsewhere, in characters as a page has them. */
+/** The longest address of an image elsewhere, in characters as a page has them. */
 export const IMAGE_URL_MAX = 512;
 export const IMAGE_OVER_HTTP = "Images need an https: address. Upload this one instead.";
 export const IMAGE_URL_TOO_LONG = `The image's address must be ${IMAGE_URL_MAX} characters or less`;

@@ -24,7 +24,7 @@ export const originals = pgTable(
 	(t) => [index("originals_user").on(t.userId), index("originals_checked").on(t.checkedAt)],
 );
 
-/** Which picture was cut from which original, and where, by `storedCutOf`; without numbers the server chose the section. */
+/** Which image was cut from which original, and where, by `storedCutOf`; without numbers the server chose the section. */
 export const imageCuts = pgTable(
 	"image_cuts",
 	{

@@ -13,7 +13,7 @@ import {
 import { users } from "../../account/auth/users.table.ts";
 import type { FieldsWith, LinkField } from "../link-fields.ts";
 import type { Link } from "../links.table.ts";
-import { type GuardCode, IMPORT_LIMITS } from "./imports.ts";
+import { IMPORT_LIMITS, type ModerationCode } from "./imports.ts";
 
 /** A file of links that someone brought, first checked and then worked off; an account has one at a time. */
 export const imports = pgTable(
@@ -65,10 +65,10 @@ export type ImportedLink = { [Name in Exclude<Field, Added>]: Written<Link[Name]
 	isArchived: boolean;
 	/** What the file did not have, so that a page may be asked for it; empty once it was. */
 	lacks: ("title" | "description" | "imageUrl")[];
-	/** The picture that its page names, to be copied. */
+	/** The image that its page names, to be copied. */
 	picture?: string;
 	/** Why the guard flags or refuses it. */
-	code?: GuardCode;
+	code?: ModerationCode;
 	/** The same in words, until its link is made and its note says it. */
 	flag?: string;
 };

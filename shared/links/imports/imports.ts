@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IMPORT_ROWS_WITHOUT_BULK } from "../../billing/plans/plan-features.ts";
-import type { GuardReason } from "../../moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "../../moderation/guard/moderation-reason.ts";
 import type { ErrorCode } from "../../platform/error-codes.ts";
 import { LINK_FIELD_NAMES, LINK_FIELDS } from "../link-fields.ts";
 import { fileColumn } from "./file-columns.ts";
@@ -19,7 +19,7 @@ export const IMPORT_LIMITS = {
 	/** Rows of a file, and on plans without `bulkImport`. */
 	rows: 5_000,
 	rowsOfPro: IMPORT_ROWS_WITHOUT_BULK,
-	/** Addresses that an import asks, of pages and their pictures; of a host all imports of a process together. */
+	/** Addresses that an import asks, of pages and their images; of a host all imports of a process together. */
 	asksAMinute: 12,
 	asksAMinuteOfHost: 4,
 	/** Rows in one answer. */
@@ -58,7 +58,7 @@ export const importView = z.object({
 export type ImportView = z.infer<typeof importView>;
 
 /** Why the guard flagged a row that was made, or the error that the form answers for one that it refused (P391). */
-export type GuardCode = GuardReason["code"] | ErrorCode;
+export type ModerationCode = ModerationReason["code"] | ErrorCode;
 
 /** A line of the file, and its verdict. */
 export const importRow = z.object({
@@ -70,7 +70,7 @@ export const importRow = z.object({
 	targetUrl: z.string(),
 	/** What was changed, or why it is not brought in. */
 	note: z.string().nullable(),
-	/** A `GuardCode`, where the guard flagged or refused it. */
+	/** A `ModerationCode`, where the guard flagged or refused it. */
 	code: z.string().optional(),
 });
 export type ImportRow = z.infer<typeof importRow>;

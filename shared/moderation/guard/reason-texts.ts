@@ -1,6 +1,6 @@
-import type { GuardReason } from "./guard-reason.ts";
+import type { ModerationReason } from "./moderation-reason.ts";
 
-type Said = Pick<GuardReason, "code" | "words" | "brand">;
+type Said = Pick<ModerationReason, "code" | "words" | "brand">;
 
 /** A reason in a sentence, for owners and operators. @param host that the link leads to */
 export function reasonText({ code, words, brand }: Said, host: string): string {
@@ -82,7 +82,7 @@ export function adviceText({ code, brand }: Said): string | null {
 }
 
 /** The same for a visitor whom the trust page shows it: nothing that the link's owner wrote. @param host that the link leads to */
-export function visitorText({ code, brand }: Pick<GuardReason, "code" | "brand">, host: string): string {
+export function visitorText({ code, brand }: Pick<ModerationReason, "code" | "brand">, host: string): string {
 	const whose = brand ?? "someone else";
 	switch (code) {
 		case "impersonation":

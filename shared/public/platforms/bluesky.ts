@@ -11,9 +11,9 @@ export const bluesky: Platform = {
 	fetcherNamedLikeApp: /bluesky/i,
 	drawing: {
 		largeFrom: ANY,
-		large: { picture: "above", ratio: WIDE, title: { lines: 3 }, description: { lines: 2 } },
-		small: { picture: "above", ratio: WIDE, title: { lines: 3 }, description: { lines: 4 } },
-		pictureBytes: 976_560,
+		large: { image: "above", ratio: WIDE, title: { lines: 3 }, description: { lines: 2 } },
+		small: { image: "above", ratio: WIDE, title: { lines: 3 }, description: { lines: 4 } },
+		imageBytes: 976_560,
 		label: { says: "address", stands: "last" },
 		...looks("ffffff ffffff 0b0f14 42576c d4dbe2 0b0f14", "000000 000000 ffffff aebbc9 2c3a4e ffffff"),
 		isOwnWord: true,

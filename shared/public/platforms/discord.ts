@@ -8,7 +8,7 @@ export const discord: Platform = {
 	packages: ["com.discord"],
 	fetcher: /discordbot/i,
 	// Not that of a person's browser: only images with a tag of ours are judged by these (discord-api-docs #1600, #3872, #6694).
-	pictureAgents: [
+	imageAgents: [
 		"Mozilla/5.0 (Macintosh; Intel Mac OS X 11.6; rv:92.0) Gecko/20100101 Firefox/92.0",
 		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10.10; rv:38.0) Gecko/20100101 Firefox/38.0",
 	],
@@ -16,20 +16,20 @@ export const discord: Platform = {
 	drawing: {
 		largeFrom: ANY,
 		large: {
-			picture: "below",
+			image: "below",
 			ratio: WIDE,
 			title: { lines: 3, bytes: 70 },
 			description: { lines: 20, bytes: 350 },
 		},
 		small: {
-			picture: "right",
+			image: "right",
 			ratio: 1,
 			title: { lines: 3, bytes: 70 },
 			description: { lines: 20, bytes: 350 },
 		},
 		// By its page on component embeds.
-		withButton: { picture: "below", ratio: WIDE, title: { lines: 3 }, description: { lines: 20 } },
-		pictureBytes: 8 * MB,
+		withButton: { image: "below", ratio: WIDE, title: { lines: 3 }, description: { lines: 20 } },
+		imageBytes: 8 * MB,
 		siteNameMax: 256,
 		label: { says: "site", stands: "first" },
 		...looks("ffffff f2f3f5 2e3338 4e5058 d4d7dc 0061c2", "313338 2b2d31 dbdee1 b5bac1 1e1f22 00a8fc"),
@@ -43,7 +43,7 @@ export const discord: Platform = {
 	caching: {
 		keeps: "about 30 minutes",
 		tool: { name: "Embed Debugger", address: () => "https://discord.com/developers/embeds", takesAddress: false },
-		hidesPictures: true,
+		hidesImages: true,
 		note: "All servers share one fetch during that time. It may load the image with a browser's user agent.",
 	},
 	probe: {

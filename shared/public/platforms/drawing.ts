@@ -26,14 +26,14 @@ export type TextRule = {
 
 /** A card's layout: where its image is, and what is shown of its texts; null is never shown. */
 export type CardShape = {
-	picture: "above" | "below" | "left" | "right" | "behind";
+	image: "above" | "below" | "left" | "right" | "behind";
 	/** Width by height. */
 	ratio: number;
 	title: TextRule | null;
 	description: TextRule | null;
 };
 
-/** What a picture must have for the large card, in pixels, and width by height. */
+/** What an image must have for the large card, in pixels, and width by height. */
 export type LargeFrom = { width: number; height: number; minRatio?: number; maxRatio?: number };
 
 /** How a platform draws a card. */
@@ -43,12 +43,12 @@ export type Drawing = {
 	/** Null where every card is the small one. */
 	largeFrom: LargeFrom | null;
 	large: CardShape | null;
-	/** The card for any other picture, and, without its picture, for none. */
+	/** The card for any other image, and, without its image, for none. */
 	small: CardShape;
 	/** The card that has a button, where there is such a one: it has no label line. */
 	withButton?: CardShape;
-	/** The heaviest picture that it shows, in bytes, as far as anyone knows. */
-	pictureBytes: number;
+	/** The heaviest image that it shows, in bytes, as far as anyone knows. */
+	imageBytes: number;
 	/** A longer `og:site_name`, in characters, and there is no card at all. */
 	siteNameMax?: number;
 	/** The line that says where the link leads: our short domain, or the site's name (`og:site_name`). */

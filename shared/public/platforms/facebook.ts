@@ -14,9 +14,9 @@ export const facebook: Platform = {
 	cardTarget: "meta",
 	drawing: {
 		largeFrom: { width: 600, height: 315 },
-		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
-		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: null },
-		pictureBytes: 8 * MB,
+		large: { image: "above", ratio: WIDE, title: { lines: 2 }, description: null },
+		small: { image: "left", ratio: 1, title: { lines: 2 }, description: null },
+		imageBytes: 8 * MB,
 		label: { says: "address", stands: "first", isUpper: true },
 		...looks("ffffff f0f2f5 080809 5a5d62 dadde1 080809", "1c1d1f 333334 e2e5e9 b0b3b8 3e4042 e2e5e9"),
 		isOwnWord: false,
@@ -39,7 +39,7 @@ export const facebook: Platform = {
 	probe: {
 		userAgent: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
 		headers: { range: "bytes=0-524288", "accept-encoding": "gzip" },
-		rangesPictures: true,
+		rangesImages: true,
 		robot: "facebookexternalhit",
 	},
 	share: ({ url }) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`,

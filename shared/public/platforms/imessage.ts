@@ -8,9 +8,9 @@ export const imessage: Platform = {
 	namesOthers: true,
 	drawing: {
 		largeFrom: ANY,
-		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
-		small: { picture: "right", ratio: 1, title: { lines: 2 }, description: null },
-		pictureBytes: 8 * MB,
+		large: { image: "above", ratio: WIDE, title: { lines: 2 }, description: null },
+		small: { image: "right", ratio: 1, title: { lines: 2 }, description: null },
+		imageBytes: 8 * MB,
 		label: { says: "address", stands: "last" },
 		...looks("ffffff e9e9eb 000000 5d5d62 d1d1d6 000000", "000000 262628 ffffff aeaeb2 3a3a3c ffffff"),
 		isOwnWord: false,

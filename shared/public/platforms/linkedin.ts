@@ -14,8 +14,8 @@ export const linkedin: Platform = {
 	drawing: {
 		largeFrom: null,
 		large: null,
-		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: null },
-		pictureBytes: 5 * MB,
+		small: { image: "left", ratio: 1, title: { lines: 2 }, description: null },
+		imageBytes: 5 * MB,
 		label: { says: "address", stands: "last" },
 		...looks("ffffff edf3f8 1a1a1a 5a5a5a d6dce1 1a1a1a", "1b1f23 293138 eeeeee b6b9bc 38434f eeeeee"),
 		isOwnWord: false,

@@ -20,9 +20,9 @@ export const mastodon: Platform = {
 	fetcherNamedLikeApp: /mastodon/i,
 	drawing: {
 		largeFrom: { width: 1, height: 1, minRatio: 1.01 },
-		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
-		small: { picture: "left", ratio: 1, title: { lines: 1 }, description: { lines: 1 } },
-		pictureBytes: 8 * MB,
+		large: { image: "above", ratio: WIDE, title: { lines: 2 }, description: null },
+		small: { image: "left", ratio: 1, title: { lines: 1 }, description: { lines: 1 } },
+		imageBytes: 8 * MB,
 		label: { says: "site", stands: "first" },
 		...looks("ffffff ffffff 1c1e26 565a6b c9c9d6 1c1e26", "181820 1e1e28 ffffff a5a9c0 36364a ffffff"),
 		isOwnWord: true,

@@ -7,7 +7,7 @@ export type Caching = {
 	/** Its own page that reads a card again: the page's address for a link. */
 	tool?: { name: string; address: (link: string) => string; takesAddress: boolean };
 	/** It may load the card's image under a name that is not its own: that it has not can't be known. */
-	hidesPictures?: true;
+	hidesImages?: true;
 	/** What can't be known or changed, in a sentence. */
 	note?: string;
 	/** The words of its fetchers' views where they aren't the platform's own. */
@@ -22,7 +22,7 @@ export type Probe = {
 	/** It requests by HEAD before it reads. */
 	asksHead?: true;
 	/** It requests a range of images, too. */
-	rangesPictures?: true;
+	rangesImages?: true;
 	/** It prefers `twitter:title`, `:description` and `:image` to `og:*`. */
 	prefersTwitter?: true;
 	/** It draws the card that `twitter:card` names. */
@@ -66,7 +66,7 @@ export type Platform = {
 	/** Its user agents have words of other platforms, too: it is looked for first. */
 	namesOthers?: true;
 	/** User agents of browsers under which it loads the images of cards, to the letter. */
-	pictureAgents?: readonly string[];
+	imageAgents?: readonly string[];
 	/** The custom card that it gets; else that of everyone else. */
 	cardTarget?: "meta" | "whatsapp" | "x" | "linkedin" | "discord";
 	drawing?: Drawing;

@@ -11,8 +11,8 @@ export const reddit: Platform = {
 	drawing: {
 		largeFrom: null,
 		large: null,
-		small: { picture: "right", ratio: 1.33, title: null, description: null },
-		pictureBytes: 8 * MB,
+		small: { image: "right", ratio: 1.33, title: null, description: null },
+		imageBytes: 8 * MB,
 		label: { says: "address", stands: "last" },
 		...looks("ffffff ffffff 0f1a1c 4f5b61 d7dfe2 0f5cc0", "0e1113 0e1113 eef1f3 a8b4ba 33464c 7fb5f5"),
 		isOwnWord: false,

@@ -10,9 +10,9 @@ export const slack: Platform = {
 	fetcher: /slackbot|slack-imgproxy/i,
 	drawing: {
 		largeFrom: { width: 401, height: 1, minRatio: 1.01 },
-		large: { picture: "below", ratio: WIDE, title: { lines: 2 }, description: { lines: 5, characters: 300 } },
-		small: { picture: "right", ratio: 1, title: { lines: 2 }, description: { lines: 5, characters: 300 } },
-		pictureBytes: 2 * MB,
+		large: { image: "below", ratio: WIDE, title: { lines: 2 }, description: { lines: 5, characters: 300 } },
+		small: { image: "right", ratio: 1, title: { lines: 2 }, description: { lines: 5, characters: 300 } },
+		imageBytes: 2 * MB,
 		label: { says: "site", stands: "first" },
 		...looks("ffffff ffffff 1d1c1d 616061 dddddd 0f5c9e", "1a1d21 1a1d21 d1d2d3 ababad 4a4d51 4fa8e0"),
 		isOwnWord: false,

@@ -12,9 +12,9 @@ export const telegram: Platform = {
 	namesOthers: true,
 	drawing: {
 		largeFrom: ANY,
-		large: { picture: "below", ratio: WIDE, title: { lines: 2 }, description: { lines: 3 } },
-		small: { picture: "right", ratio: 1, title: { lines: 2 }, description: { lines: 3 } },
-		pictureBytes: 5 * MB,
+		large: { image: "below", ratio: WIDE, title: { lines: 2 }, description: { lines: 3 } },
+		small: { image: "right", ratio: 1, title: { lines: 2 }, description: { lines: 3 } },
+		imageBytes: 5 * MB,
 		label: { says: "site", stands: "first" },
 		...looks("d5e2c9 ffffff 000000 55606a cfd8de 1f6fa8", "0e1621 182533 f5f5f5 93a3b1 2b3b4b 6ab7ff"),
 		isOwnWord: true,

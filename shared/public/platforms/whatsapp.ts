@@ -12,9 +12,9 @@ export const whatsapp: Platform = {
 	cardTarget: "whatsapp",
 	drawing: {
 		largeFrom: { width: 300, height: 1, maxRatio: 4 },
-		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
-		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: { lines: 1 } },
-		pictureBytes: 600_000,
+		large: { image: "above", ratio: WIDE, title: { lines: 2 }, description: null },
+		small: { image: "left", ratio: 1, title: { lines: 2 }, description: { lines: 1 } },
+		imageBytes: 600_000,
 		label: { says: "address", stands: "last" },
 		...looks("efeae2 d9fdd3 111b21 4d5f57 b9dcb3 111b21", "0b141a 144d37 e9edef b3c9c0 0b3a2a e9edef"),
 		isOwnWord: true,
@@ -29,6 +29,6 @@ export const whatsapp: Platform = {
 		keeps: "a day to several weeks",
 		note: "It loads the preview on the sender's phone as they type. Signal identifies itself as WhatsApp. Messages already sent keep their old preview.",
 	},
-	probe: { userAgent: "WhatsApp/2.24.1 A", headers: { range: "bytes=0-524287" }, rangesPictures: true },
+	probe: { userAgent: "WhatsApp/2.24.1 A", headers: { range: "bytes=0-524287" }, rangesImages: true },
 	share: ({ url }) => `https://wa.me/?text=${encodeURIComponent(url)}`,
 };

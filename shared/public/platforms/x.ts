@@ -14,9 +14,9 @@ export const x: Platform = {
 	cardTarget: "x",
 	drawing: {
 		largeFrom: { width: 300, height: 157 },
-		large: { picture: "behind", ratio: WIDE, title: { lines: 1 }, description: null },
-		small: { picture: "left", ratio: 1, title: { lines: 1 }, description: { lines: 2 } },
-		pictureBytes: 5 * MB,
+		large: { image: "behind", ratio: WIDE, title: { lines: 1 }, description: null },
+		small: { image: "left", ratio: 1, title: { lines: 1 }, description: { lines: 2 } },
+		imageBytes: 5 * MB,
 		label: { says: "address", stands: "last", before: "From " },
 		...looks("ffffff ffffff 0f1419 536471 cfd9de 0f1419", "000000 000000 e7e9ea 8b9298 2f3336 e7e9ea"),
 		isOwnWord: false,

@@ -11,7 +11,7 @@ type DialogProps = {
 	children?: ReactNode;
 	/** The buttons, the safe one first; none where the children have them. */
 	actions: ReactNode;
-	/** For what needs room, such as a picture. */
+	/** For what needs room, such as an image. */
 	isWide?: boolean;
 };
 

@@ -1,24 +1,24 @@
 import { Image } from "lucide-react";
 import { classNames } from "#client/lib/class-names.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/links/images/image-file.ts";
+import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts";
 
 type LinkPreviewProps = {
 	title: string;
 	description: string;
-	/** Address of the picture; null shows where one would be. */
+	/** Address of the image; null shows where one would be. */
 	imageUrl: string | null;
 	/** The short address as people read it, without protocol. */
 	address: string;
-	/** Load the picture first: it is what the page is about. */
+	/** Load the image first: it is what the page is about. */
 	isHero?: boolean;
 	className?: string;
 };
 
-/** A link as its friends see it in a chat: picture, title, description, short address. */
+/** A link as its friends see it in a chat: image, title, description, short address. */
 export function LinkPreview({ title, description, imageUrl, address, isHero, className }: LinkPreviewProps) {
 	return (
 		<div className={classNames("overflow-hidden rounded-card border bg-surface text-start", className)}>
-			<LinkPicture imageUrl={imageUrl} isHero={isHero} className="border-b" />
+			<LinkImage imageUrl={imageUrl} isHero={isHero} className="border-b" />
 			<div className="flex flex-col gap-1 px-4 pt-3 pb-3.5">
 				<p className="truncate text-sm text-muted">{address}</p>
 				<p dir="auto" className="line-clamp-2 leading-snug font-semibold wrap-anywhere">
@@ -32,10 +32,10 @@ export function LinkPreview({ title, description, imageUrl, address, isHero, cla
 	);
 }
 
-type LinkPictureProps = Pick<LinkPreviewProps, "imageUrl" | "isHero" | "className"> & { shape?: PictureShape };
+type LinkImageProps = Pick<LinkPreviewProps, "imageUrl" | "isHero" | "className"> & { shape?: ImageShape };
 
-/** The picture of a link, cropped to its shape, 1200x630 unless another is said, or where one would be. */
-export function LinkPicture({ imageUrl, isHero, shape = "wide", className }: LinkPictureProps) {
+/** The image of a link, cropped to its shape, 1200x630 unless another is said, or where one would be. */
+export function LinkImage({ imageUrl, isHero, shape = "wide", className }: LinkImageProps) {
 	const aspect = shape === "square" ? "aspect-square" : "aspect-[1200/630]";
 	return (
 		<div className={classNames(aspect, "overflow-hidden bg-sunken", className)}>
@@ -47,8 +47,8 @@ export function LinkPicture({ imageUrl, isHero, shape = "wide", className }: Lin
 				<img
 					src={imageUrl}
 					alt=""
-					width={PICTURE_SIZES[shape].width}
-					height={PICTURE_SIZES[shape].height}
+					width={IMAGE_SIZES[shape].width}
+					height={IMAGE_SIZES[shape].height}
 					className="size-full object-cover"
 					fetchPriority={isHero ? "high" : undefined}
 					loading={isHero ? "eager" : "lazy"}

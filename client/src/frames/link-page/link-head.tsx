@@ -3,7 +3,7 @@ import { ArrowLeft, Copy, Ellipsis, ExternalLink, QrCode, Share2 } from "lucide-
 import { useCallback, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
-import { LinkPicture } from "#client/components/ui/link-preview.tsx";
+import { LinkImage } from "#client/components/ui/link-preview.tsx";
 import type { LinkActionId } from "#client/features/links/actions/link-action.ts";
 import { LinkMenu } from "#client/features/links/actions/link-menu.tsx";
 import { rowsQuery } from "#client/features/links/list/list.queries.ts";
@@ -37,7 +37,7 @@ export function LinkHead({ link, title, imageUrl }: LinkHeadProps) {
 					<ArrowLeft aria-hidden="true" />
 					<span className="sr-only">Back to dashboard</span>
 				</ButtonLink>
-				<LinkPicture imageUrl={imageUrl} className="w-14 shrink-0 rounded-[6px] border sm:w-18" />
+				<LinkImage imageUrl={imageUrl} className="w-14 shrink-0 rounded-[6px] border sm:w-18" />
 				<div className="mr-auto min-w-0">
 					<p dir="auto" className="truncate leading-5 font-semibold">
 						{title}

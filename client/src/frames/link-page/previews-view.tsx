@@ -7,8 +7,8 @@ import { DeliveryReceipts, ReceiptDetails } from "#client/features/links/cards/d
 import { FreshCard, FreshDetails } from "#client/features/links/cards/fresh-card.tsx";
 import { TestThisLink } from "#client/features/links/cards/self-test.tsx";
 import type { CardsBeingWritten } from "#client/features/links/cards/use-card-drafts.ts";
-import { usePictureSize } from "#client/features/links/cards/use-picture-size.ts";
-import { PictureEditorDialog } from "#client/features/links/picture/picture-editor-dialog.tsx";
+import { useImageSize } from "#client/features/links/cards/use-image-size.ts";
+import { ImageEditorDialog } from "#client/features/links/image/image-editor-dialog.tsx";
 import { copyLink } from "#client/features/links/share/copy-link.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -24,12 +24,12 @@ type PreviewsViewProps = {
 /** The card as apps draw it, what some of them are shown instead, and what has become of the saved one. */
 export function PreviewsView({ link, card, cards, isUnsaved }: PreviewsViewProps) {
 	const { subscription } = useActiveSubscription();
-	const picture = usePictureSize(card.imageUrl);
+	const image = useImageSize(card.imageUrl);
 	return (
 		<div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
 			<div className="flex min-w-0 flex-col gap-5">
 				<h1 className="text-2xl">Previews</h1>
-				<AppPreviews card={{ ...card, picture }} written={cards} isRoomy>
+				<AppPreviews card={{ ...card, image }} written={cards} isRoomy>
 					{(target, app) => (
 						<CustomCard
 							link={link}
@@ -37,7 +37,7 @@ export function PreviewsView({ link, card, cards, isUnsaved }: PreviewsViewProps
 							app={app}
 							cards={cards}
 							isAllowed={planHas(subscription?.planId, "platformCards")}
-							editPicture={(editing) => <PictureEditorDialog {...editing} />}
+							editImage={(editing) => <ImageEditorDialog {...editing} />}
 						/>
 					)}
 				</AppPreviews>

@@ -228,14 +228,14 @@ describe("P562: what a change drops on the way is never lost silently", () => {
 	it("a cancellation that fails plans the dropped change again; if that fails, too, it is offered again", async () => {
 		const story = await subscriber("downgrade");
 		const before = await stateOf(story);
-		for (const isAway of [false, true]) {
+		for (const isUnavailable of [false, true]) {
 			const broken = (call: string) =>
-				call.startsWith("POST /v1/subscriptions/") || (isAway && call === "POST /v1/subscription_schedules");
+				call.startsWith("POST /v1/subscriptions/") || (isUnavailable && call === "POST /v1/subscription_schedules");
 			app.proxy.breakWith((call) => (broken(call) ? { kind: "status", status: 503 } : null));
 			expect((await story.person.post(API.subscriptions.cancel)).status).toBe(502);
 			app.proxy.breakWith(null);
 			const after = await stateOf(story);
-			if (!isAway) expect(after).toEqual(before);
+			if (!isUnavailable) expect(after).toEqual(before);
 			else expect(after.shown).toMatchObject(["pro", null, null, { planId: "starter" }]);
 		}
 	});

@@ -11,7 +11,7 @@ import type { CheckoutRequest } from "#shared/billing/subscriptions/subscription
 import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { formatMoney } from "#shared/platform/format.ts";
 import { type Checkout, PaidMeanwhileError } from "../checkout/checkout.ts";
-import { presentOwed, presentSubscription } from "../present-subscription.ts";
+import { presentOpenInvoices, presentSubscription } from "../present-subscription.ts";
 import type { StripePages } from "../stripe/pages.ts";
 import { offerOfPrice, type PlanPrices } from "../stripe/plan-prices.ts";
 import type { StripeCustomers } from "../stripe/stripe-customer.ts";
@@ -19,7 +19,7 @@ import { currentAtStripe } from "../sync/live-subscription.ts";
 import type { BillingCustomer, StripeSync } from "../sync/stripe-sync.ts";
 import { factsOf } from "../sync/subscription-row.ts";
 import { isStillCharged } from "./change-amounts.ts";
-import { isOwing } from "./owed.ts";
+import { isOwing } from "./open-invoices.ts";
 import type { PlanChange } from "./plan-change.ts";
 import { refuseUnlessPaid } from "./refuse-unless-paid.ts";
 import { whatStands } from "./what-stands.ts";
@@ -55,7 +55,7 @@ export function createChoosePlan(options: Options) {
 		const current = currentAtStripe(await sync.syncCustomer(tx, customer), now());
 		if (current && isOwing(current)) {
 			if (isSame(paidPlan(current), offer)) return pages.paymentPage(current);
-			throw new AppError("payment_owed", sentenceAboutOwed(await rowOf(tx, current)));
+			throw new AppError("payment_owed", sentenceAboutPastDue(await rowOf(tx, current)));
 		}
 		const wanted = { offer, price, request };
 		if (current && current.status !== "incomplete") return change(tx, customer, { current, wanted });
@@ -125,11 +125,11 @@ async function rowOf(tx: Tx, { id }: Stripe.Subscription): Promise<Subscription 
 }
 
 /** What is owed comes before another plan (P261). */
-function sentenceAboutOwed(row: Subscription | undefined): string {
-	const owed = row && presentOwed(row);
-	if (!owed) return "Your last payment failed. Pay it or cancel your plan before you choose another one.";
+function sentenceAboutPastDue(row: Subscription | undefined): string {
+	const openInvoices = row && presentOpenInvoices(row);
+	if (!openInvoices) return "Your last payment failed. Pay it or cancel your plan before you choose another one.";
 	const { name } = presentSubscription(row).plan;
-	return `You owe ${formatMoney(owed.amount, owed.currency)} for ${name}. Pay it or cancel ${name} before you choose another plan.`;
+	return `You owe ${formatMoney(openInvoices.amount, openInvoices.currency)} for ${name}. Pay it or cancel ${name} before you choose another plan.`;
 }
 
 function unconfirmed(message: string): AppError {

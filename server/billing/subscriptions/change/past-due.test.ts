@@ -25,7 +25,7 @@ afterEach(() => {
 	return calm(app);
 });
 
-const OWED = { amount: 1999, currency: "eur", at: expect.any(String), invoices: 1 };
+const OPEN_INVOICES = { amount: 1999, currency: "eur", at: expect.any(String), invoices: 1 };
 
 /** A customer with a failed renewal of Pro, paid monthly; `unpaid` after the last retry. */
 async function owing(status: "past_due" | "unpaid" = "past_due"): Promise<Story> {
@@ -80,18 +80,18 @@ async function pageAt(story: Story, path: string): Promise<string> {
 describe.each(["past_due", "unpaid"] as const)("P261: a subscription that is %s", (status) => {
 	it("says how much is owed, and since when", async () => {
 		const story = await owing(status);
-		const { owed, ...rest } = await activeOf(story.person);
+		const { openInvoices, ...rest } = await activeOf(story.person);
 		expect(rest).toMatchObject({ active: false, paymentFailed: true, subscription: { plan: { name: "Pro" } } });
-		expect(owed).toEqual(OWED);
+		expect(openInvoices).toEqual(OPEN_INVOICES);
 		const [renewal] = (await app.stripe.invoices.list({ customer: await customerOf(story), status: "open" })).data;
-		expect(Date.parse(owed?.at ?? "")).toBe((renewal?.created ?? 0) * 1000);
+		expect(Date.parse(openInvoices?.at ?? "")).toBe((renewal?.created ?? 0) * 1000);
 	});
 
 	it("is paid on the invoice's page, and is valid on the next screen, though no event has arrived", async () => {
 		const story = await owing(status);
 		await laterInSilence();
 		await submit(story.person, await pageAt(story, API.subscriptions.paymentPage), { card_number: CARDS.ok });
-		expect(await activeOf(story.person)).toMatchObject({ active: true, paymentFailed: false, owed: null });
+		expect(await activeOf(story.person)).toMatchObject({ active: true, paymentFailed: false, openInvoices: null });
 		expect(await taken(story)).toEqual([1999, 1999]);
 		await settled(app);
 	});
@@ -103,7 +103,7 @@ describe.each(["past_due", "unpaid"] as const)("P261: a subscription that is %s"
 		expect(await (await story.person.get(page)).text()).toContain("Update your payment method");
 		const left = await submit(story.person, page, { card_number: CARDS.ok });
 		expect(left.headers.get("location")).toBe(`${app.origin}/account`);
-		expect(await activeOf(story.person)).toMatchObject({ active: true, owed: null });
+		expect(await activeOf(story.person)).toMatchObject({ active: true, openInvoices: null });
 		await settled(app);
 	});
 
@@ -119,7 +119,7 @@ describe.each(["past_due", "unpaid"] as const)("P261: a subscription that is %s"
 		const answer = await story.person.post(API.subscriptions.cancel);
 		expect(answer.status).toBe(200);
 		expect(await answer.json()).toMatchObject({ hasEnded: true, subscription: { planId: "pro", status: "canceled" } });
-		expect(await activeOf(story.person)).toMatchObject({ active: false, subscription: null, owed: null });
+		expect(await activeOf(story.person)).toMatchObject({ active: false, subscription: null, openInvoices: null });
 		app.sandbox?.webhooks.resume();
 		await advance(story, 40);
 		expect(await taken(story)).toEqual([1999]);
@@ -140,7 +140,7 @@ describe.each(["past_due", "unpaid"] as const)("P261: a subscription that is %s"
 			const message = "You owe €19.99 for Pro. Pay it or cancel Pro before you choose another plan.";
 			expect([asked.status, await asked.json()]).toMatchObject([409, { kind: "payment_owed", message }]);
 		}
-		expect(await activeOf(story.person)).toMatchObject({ subscription: { status }, owed: OWED });
+		expect(await activeOf(story.person)).toMatchObject({ subscription: { status }, openInvoices: OPEN_INVOICES });
 		expect(await taken(story)).toEqual([1999]);
 	});
 

@@ -46,7 +46,7 @@ describe("a first subscription", () => {
 			},
 			alsoPaying: [],
 			paymentFailed: false,
-			owed: null,
+			openInvoices: null,
 		});
 		const user = await userOf(app, email);
 		expect(user.cardCountry).toBe("PT");

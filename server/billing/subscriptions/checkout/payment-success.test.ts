@@ -41,7 +41,7 @@ const NOTHING = {
 	subscription: null,
 	alsoPaying: [],
 	paymentFailed: false,
-	owed: null,
+	openInvoices: null,
 	verified: true,
 	justPaid: false,
 };

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
-import { notifyOfSubscription } from "#server/platform/db/account-news.ts";
+import { notifyOfSubscription } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { users } from "#shared/account/auth/users.table.ts";

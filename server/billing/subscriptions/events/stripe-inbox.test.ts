@@ -160,10 +160,10 @@ describe("what waits from earlier runs", () => {
 });
 
 describe("its figures", () => {
-	async function figures(): Promise<Record<string, number | undefined>> {
-		const { figures } = rig().inbox;
-		expect(figures.part).toBe("stripe_inbox");
-		return samplesOf(figures);
+	async function metrics(): Promise<Record<string, number | undefined>> {
+		const { metrics } = rig().inbox;
+		expect(metrics.part).toBe("stripe_inbox");
+		return samplesOf(metrics);
 	}
 
 	it("count what waits, due or not, and how long the oldest has", async () => {
@@ -172,7 +172,7 @@ describe("its figures", () => {
 			{ customer: "cus_2", ago: 60, dueIn: 60 },
 			{ customer: "cus_3", ago: 9_000, isDone: true },
 		);
-		const { visualink_stripe_inbox_events: events, visualink_stripe_inbox_oldest_age_seconds: age } = await figures();
+		const { visualink_stripe_inbox_events: events, visualink_stripe_inbox_oldest_age_seconds: age } = await metrics();
 		expect(events).toBe(2);
 		expect(age).toBeGreaterThanOrEqual(600);
 		expect(age).toBeLessThan(9_000);
@@ -180,13 +180,13 @@ describe("its figures", () => {
 
 	it("are nothing where nothing waits, or only what a clock ahead of ours received", async () => {
 		await waiting({ customer: "cus_1", ago: 9_000, isDone: true });
-		expect(await figures()).toEqual({
+		expect(await metrics()).toEqual({
 			visualink_stripe_inbox_events: 0,
 			visualink_stripe_inbox_oldest_age_seconds: 0,
 		});
 		await openDb(database.pool).delete(stripeEvents);
 		await waiting({ customer: "cus_1", ago: -600 });
-		expect(await figures()).toEqual({
+		expect(await metrics()).toEqual({
 			visualink_stripe_inbox_events: 1,
 			visualink_stripe_inbox_oldest_age_seconds: 0,
 		});

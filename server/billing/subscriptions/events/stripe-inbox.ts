@@ -29,16 +29,16 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 		work: workOff,
 		failed: (error) => log.error({ err: error }, "the Stripe inbox could not be read"),
 	});
-	const figures = new PartRegistry("stripe_inbox", askWaiting);
+	const metrics = new PartRegistry("stripe_inbox", askWaiting);
 	const waitingEvents = new Gauge({
 		name: "visualink_stripe_inbox_events",
 		help: "Stripe's events that wait, of all processes",
-		registers: [figures],
+		registers: [metrics],
 	});
 	const oldestSeconds = new Gauge({
 		name: "visualink_stripe_inbox_oldest_age_seconds",
 		help: "Time since the oldest of them came; 0: none",
-		registers: [figures],
+		registers: [metrics],
 	});
 
 	return {
@@ -64,7 +64,7 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 		start,
 		/** Lets the customers in hand finish. */
 		stop,
-		figures,
+		metrics,
 	};
 
 	async function askWaiting(): Promise<void> {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Config } from "#server/platform/config/config.ts";
-import { isOwing, owedInvoice } from "../change/owed.ts";
+import { isOwing, openInvoice } from "../change/open-invoices.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 
 /** Marks the portal's configuration for invoices, cards and cancelling, in which no plan can be changed. */
@@ -22,7 +22,7 @@ export function createStripePages({ stripe, config }: Options) {
 				{ subscription: subscription.id, status: "open", limit: 100 },
 				WHILE_SOMEONE_WAITS,
 			);
-			const page = owedInvoice(data.filter((invoice) => invoice.hosted_invoice_url))?.hosted_invoice_url;
+			const page = openInvoice(data.filter((invoice) => invoice.hosted_invoice_url))?.hosted_invoice_url;
 			return page ?? portalPage(customerOf(subscription), { isValid: !isOwing(subscription) });
 		},
 

@@ -225,16 +225,16 @@ describe("the check of prices", () => {
 	);
 
 	it("takes Stripe being away for no difference, and asks again", async () => {
-		let isAway = true;
+		let isUnavailable = true;
 		const { check, said, asked } = checkRig(async () => {
-			if (isAway) throw new Error("away");
+			if (isUnavailable) throw new Error("away");
 			return [];
 		});
 		check.start();
 		await turn();
 		expect(check.problems()).toEqual({ found: [], sinceStart: true });
 		expect(said).toMatchObject([{ level: 40, msg: "Stripe's prices could not be checked; they will be" }]);
-		isAway = false;
+		isUnavailable = false;
 		await vi.advanceTimersByTimeAsync(30_000);
 		expect([asked.mock.calls.length, check.problems().sinceStart]).toEqual([2, false]);
 	});

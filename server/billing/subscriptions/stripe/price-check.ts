@@ -60,11 +60,11 @@ export function createPriceCheck({ prices, onAnswer, log }: Options) {
 		if (status === REFUSED && !isChecking && found.length === 0) wake();
 	});
 
-	const figures = new PartRegistry("stripe");
+	const metrics = new PartRegistry("stripe");
 	new Gauge({
 		name: "visualink_stripe_misconfigured",
 		help: "Whether Stripe refuses the key, or its prices are not the catalogue's",
-		registers: [figures],
+		registers: [metrics],
 		collect() {
 			this.set(Number(found.length > 0));
 		},
@@ -72,7 +72,7 @@ export function createPriceCheck({ prices, onAnswer, log }: Options) {
 
 	return {
 		problems: (): Problems => ({ found, sinceStart: !wasGood }),
-		figures,
+		metrics,
 		start,
 		stop,
 	};

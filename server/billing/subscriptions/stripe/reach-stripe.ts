@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { withinOwnTime } from "#server/platform/work/own-time.ts";
-import { MAY_WAIT } from "./patient-http.ts";
+import { MAY_WAIT } from "./retrying-client.ts";
 
 /** Options of every call that a person waits for: two tries fit into the budget. */
 export const WHILE_SOMEONE_WAITS = { timeout: 4_000, maxNetworkRetries: 1 } as const;

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Config } from "#server/platform/config/config.ts";
 import { type CallLimiter, createCallLimiter } from "./call-limiter.ts";
-import { patientHttpClient } from "./patient-http.ts";
+import { retryingHttpClient } from "./retrying-client.ts";
 
 /** The API version this code is written against; the webhook endpoint is made with the same one. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
@@ -26,7 +26,7 @@ export function createStripeClient(config: Connection, limiter: CallLimiter | nu
 		host: config.host,
 		port: config.port,
 		protocol: config.protocol,
-		httpClient: patientHttpClient(limiter),
+		httpClient: retryingHttpClient(limiter),
 		timeout: 8000,
 		maxNetworkRetries: 2,
 		telemetry: false,

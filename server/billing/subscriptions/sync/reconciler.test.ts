@@ -29,11 +29,11 @@ function eventOf(id: string) {
 }
 
 /** One run, with Stripe and its neighbours played by hand. */
-async function run(options: { undelivered?: object[]; isAway?: boolean; failing?: string } = {}) {
-	const { undelivered = [], isAway = false, failing } = options;
+async function run(options: { undelivered?: object[]; isUnavailable?: boolean; failing?: string } = {}) {
+	const { undelivered = [], isUnavailable = false, failing } = options;
 	const list = vi.fn(() => ({
 		async autoPagingEach(receive: (event: object) => Promise<void>) {
-			if (isAway) throw new Error("Stripe is away");
+			if (isUnavailable) throw new Error("Stripe is away");
 			for (const event of undelivered) await receive(event);
 		},
 	}));
@@ -78,7 +78,7 @@ describe("what no event told of", () => {
 
 	it("keeps nobody from being looked at where Stripe lists no events", async () => {
 		await customer("cus_1");
-		const { synced, said } = await run({ isAway: true });
+		const { synced, said } = await run({ isUnavailable: true });
 		expect(synced).toEqual(["cus_1"]);
 		expect(said).toMatchObject([{ err: { message: "Stripe is away" }, msg: "undelivered events were not listed" }]);
 	});

@@ -6,7 +6,7 @@ import { users } from "#shared/account/auth/users.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
-import { owedColumns } from "../change/owed.ts";
+import { pastDueColumns } from "../change/open-invoices.ts";
 import { isMissing } from "../stripe/reach-stripe.ts";
 import { readPayments } from "../stripe/stripe-payments.ts";
 import { settleEnd } from "./kept-end.ts";
@@ -89,7 +89,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 		const productName = facts.planId === "unknown" ? await productNameOf(stripe, subscription, before) : null;
 		const row = {
 			...{ userId, ...rest, ...plannedColumns(change), ...dropped, productName, updatedAt: now() },
-			...{ ...owedColumns(subscription, invoices), ...draftColumns(invoices) },
+			...{ ...pastDueColumns(subscription, invoices), ...draftColumns(invoices) },
 		};
 		await tx
 			.insert(subscriptions)
@@ -137,7 +137,7 @@ async function endOthers(tx: Tx, userId: string, found: Stripe.Subscription[]): 
 	const listed = found.map((each) => each.id);
 	await tx
 		.update(subscriptions)
-		.set({ status: "canceled", ...owedColumns(null, []), ...draftColumns([]) })
+		.set({ status: "canceled", ...pastDueColumns(null, []), ...draftColumns([]) })
 		.where(
 			and(
 				eq(subscriptions.userId, userId),

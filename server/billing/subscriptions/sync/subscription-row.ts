@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Offer } from "#server/billing/plans/plan-catalog.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
-import type { OwedColumns } from "../change/owed.ts";
+import type { PastDueColumns } from "../change/open-invoices.ts";
 import { offerOfPrice } from "../stripe/plan-prices.ts";
 
 /** What follows at the end of what is paid, and when. */
@@ -13,7 +13,7 @@ type DraftColumns = Pick<Subscription, "draftAmount" | "draftCurrency">;
 type Facts = Omit<
 	Subscription,
 	| ("id" | "userId" | "updatedAt" | "stripeSubscriptionId" | "productName")
-	| (Planned | Dropped | keyof OwedColumns | keyof DraftColumns)
+	| (Planned | Dropped | keyof PastDueColumns | keyof DraftColumns)
 >;
 
 /** The row of a subscription at Stripe, without a planned change and its invoices; null for one without an item. */

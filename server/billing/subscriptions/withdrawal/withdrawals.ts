@@ -25,9 +25,9 @@ type Options = {
 };
 
 /** Withdrawing from a contract, wired: its calls, what is forgotten, and metrics. */
-export function createWithdrawalRoom({ config, db, guards, limits, now, log }: Options) {
+export function createWithdrawalModule({ config, db, guards, limits, now, log }: Options) {
 	const withdrawals = createWithdrawals({ db, now, log });
-	const figures = new PartRegistry("withdrawals", async () => {
+	const metrics = new PartRegistry("withdrawals", async () => {
 		const oldest = sql`min(${table.createdAt})`.mapWith(table.createdAt);
 		const [found] = await db.select({ open: count(), oldest }).from(table).where(isNull(table.closedAt));
 		open.set(found?.open ?? 0);
@@ -37,12 +37,12 @@ export function createWithdrawalRoom({ config, db, guards, limits, now, log }: O
 	const open = new Gauge({
 		name: "visualink_withdrawals_open",
 		help: "Withdrawals from contracts that no operator has closed",
-		registers: [figures],
+		registers: [metrics],
 	});
 	const oldestSeconds = new Gauge({
 		name: "visualink_withdrawals_oldest_open_seconds",
 		help: "Age of the oldest open withdrawal; 0 without one",
-		registers: [figures],
+		registers: [metrics],
 	});
 	const retention = repeat({
 		work: async () => void (await withdrawals.forgetOld()),
@@ -54,7 +54,7 @@ export function createWithdrawalRoom({ config, db, guards, limits, now, log }: O
 		: { take: () => ({ account: "", amount: 0, at: 0 }) };
 	return {
 		routers: [withdrawalsRouter({ withdrawals, guards, limits, total })],
-		figures: [figures],
+		metrics: [metrics],
 		work: [retention],
 	};
 }

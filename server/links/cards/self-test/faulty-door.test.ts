@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { createLink, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { alarmsOf } from "#server/testing/self-test/alarms.ts";
 import { openFaultyDoor } from "#server/testing/self-test/faulty-door.ts";

@@ -14,7 +14,7 @@ export type ExpectedCard = {
 	description: string;
 	/** The link's own address. */
 	url: string;
-	/** The picture's whole address without its tag; null without a picture. */
+	/** The image's whole address without its tag; null without an image. */
 	picture: string | null;
 	/** What the button of Discord's card says; null without one. */
 	button: string | null;
@@ -44,8 +44,8 @@ export function judgePage(fetcher: TestFetcher, answer: OwnAnswer, expected: Exp
 		other(name, "description", { actual: first("og:description"), expected: expected.description }),
 		missing("og:url", "URL"),
 		other(name, "URL", { actual: first("og:url"), expected: expected.url }),
-		...pictureTag(name, first("og:image"), expected.picture),
-		...securePictureTag(name, first("og:image:secure_url"), expected.picture),
+		...imageTag(name, first("og:image"), expected.picture),
+		...secureImageTag(name, first("og:image:secure_url"), expected.picture),
 		...twitterTags(fetcher, tags, expected),
 		(first("og:site_name") ?? "").length > (platform.siteNameMax ?? Infinity) &&
 			fail(`${name} shows no card: the site name is too long`, OUR_FAULT),
@@ -146,7 +146,7 @@ function isWhole(contentRange: string): boolean {
 	return last !== undefined && Number(last) + 1 === Number(length);
 }
 
-function pictureTag(name: string, actual: string | undefined, expected: string | null): (Finding | false)[] {
+function imageTag(name: string, actual: string | undefined, expected: string | null): (Finding | false)[] {
 	if (expected === null) return [actual !== undefined && fail(`${name} got an image that the card does not have`)];
 	if (actual === undefined) return [fail(`${name} found no image: the page has no og:image`, STRIPPED)];
 	if (!/^https?:\/\//.test(actual)) return [fail(`${name} can't load the image: og:image is not a full URL`, STRIPPED)];
@@ -154,7 +154,7 @@ function pictureTag(name: string, actual: string | undefined, expected: string |
 }
 
 /** Where it is there, fetchers take it instead of `og:image`. */
-function securePictureTag(name: string, actual: string | undefined, expected: string | null): (Finding | false)[] {
+function secureImageTag(name: string, actual: string | undefined, expected: string | null): (Finding | false)[] {
 	const isOther = actual !== undefined && expected !== null && withoutQuery(actual) !== withoutQuery(expected);
 	return [isOther && fail(`${name} got a different image from og:image:secure_url: ${quoted(actual)}`)];
 }

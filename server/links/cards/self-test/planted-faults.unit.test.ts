@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { imageUrlOf } from "#server/links/images/image-store.ts";
 import type { OwnAnswer } from "#server/platform/outbound/own-address.ts";
 import { bothFamilies, judgeFamilies } from "./judge-families.ts";
+import { judgeDeclaredSize, judgeImage } from "./judge-image.ts";
 import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
-import { judgeDeclaredSize, judgePicture } from "./judge-picture.ts";
 import { judgeRobots, neededPaths } from "./judge-robots.ts";
 import { TEST_FETCHERS, type TestFetcher } from "./test-fetchers.ts";
 
@@ -30,7 +30,7 @@ const HEADERS = {
 	vary: "User-Agent",
 };
 const WIDE = { shape: "wide" } as const;
-const PICTURE = { "content-type": "image/jpeg", "cache-control": "public, max-age=31536000, immutable" };
+const IMAGE = { "content-type": "image/jpeg", "cache-control": "public, max-age=31536000, immutable" };
 
 const html = (tags: string[], { before = "", inBody = "" } = {}) =>
 	`<!doctype html><html><head><meta charset="utf-8">${before}${tags.join("")}</head><body>${inBody}</body></html>`;
@@ -247,7 +247,7 @@ describe("faults planted in a picture", () => {
 		webp = await sharp(jpeg).webp().toBuffer();
 	});
 	const picture = (bytes: Buffer, headers: Record<string, string> = {}, changes: Partial<OwnAnswer> = {}) =>
-		answered(bytes, { ...PICTURE, "content-length": String(bytes.length), ...headers }, changes);
+		answered(bytes, { ...IMAGE, "content-length": String(bytes.length), ...headers }, changes);
 
 	it.each<[string, () => OwnAnswer]>([
 		["redirected (301) and saw no image", () => picture(jpeg, {}, { status: 301 })],
@@ -278,9 +278,7 @@ describe("faults planted in a picture", () => {
 		["its bytes differ from ours", () => picture(Buffer.concat([jpeg.subarray(0, -40), jpeg.subarray(-2)]))],
 		["its bytes differ from ours", () => picture(Buffer.concat([jpeg, Buffer.from([0xff, 0xd9])]))],
 	])("%s", (words, answer) => {
-		expect(texts(judgePicture(fetcher("WhatsApp"), answer(), { ...WIDE, imageUrl: imageUrlOf(jpeg) }))).toContain(
-			words,
-		);
+		expect(texts(judgeImage(fetcher("WhatsApp"), answer(), { ...WIDE, imageUrl: imageUrlOf(jpeg) }))).toContain(words);
 	});
 
 	/** With one bit changed, within the data of its scan. */
@@ -294,7 +292,7 @@ describe("faults planted in a picture", () => {
 		const answer = picture(webp, { "content-type": "image/webp" });
 		const levels = (level: string) =>
 			TEST_FETCHERS.filter((each) =>
-				judgePicture(each, answer, { ...WIDE, imageUrl: imageUrlOf(jpeg) }).every((finding) => finding.level === level),
+				judgeImage(each, answer, { ...WIDE, imageUrl: imageUrlOf(jpeg) }).every((finding) => finding.level === level),
 			).map(({ name }) => name);
 		expect(levels("fail")).toEqual(["LinkedIn", "Telegram"]);
 		expect(levels("warn")).toHaveLength(10);
@@ -326,25 +324,25 @@ describe("faults planted in a picture", () => {
 			picture(jpeg.subarray(0, 100), range(99), { status: 206 }),
 			picture(jpeg),
 		];
-		for (const answer of answers) expect(judgePicture(fetcher("WhatsApp"), answer, named)).toEqual([]);
+		for (const answer of answers) expect(judgeImage(fetcher("WhatsApp"), answer, named)).toEqual([]);
 	});
 
 	it("reads its limits from the table of platforms (P200)", () => {
-		const most = (name: string) => fetcher(name).platform.pictureBytes;
+		const most = (name: string) => fetcher(name).platform.imageBytes;
 		const padded = (length: number) =>
 			picture(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(length - jpeg.length), jpeg.subarray(-2)]));
 		for (const name of ["WhatsApp", "Bluesky"]) {
-			expect(judgePicture(fetcher(name), padded(most(name)), WIDE)).toEqual([]);
-			expect(texts(judgePicture(fetcher(name), padded(most(name) + 1), WIDE))).toContain("too large");
+			expect(judgeImage(fetcher(name), padded(most(name)), WIDE)).toEqual([]);
+			expect(texts(judgeImage(fetcher(name), padded(most(name) + 1), WIDE))).toContain("too large");
 		}
 		const drawnSmall = TEST_FETCHERS.filter((each) =>
-			texts(judgePicture(each, picture(small), WIDE)).includes("show a small image"),
+			texts(judgeImage(each, picture(small), WIDE)).includes("show a small image"),
 		);
 		expect(drawnSmall.map(({ name }) => name)).toEqual(["Facebook", "Slack"]);
 	});
 
 	it("says nothing of a good one", () => {
-		for (const each of TEST_FETCHERS) expect(judgePicture(each, picture(jpeg), WIDE)).toEqual([]);
+		for (const each of TEST_FETCHERS) expect(judgeImage(each, picture(jpeg), WIDE)).toEqual([]);
 	});
 
 	it("reads what is no picture without an end", () => {
@@ -353,7 +351,7 @@ describe("faults planted in a picture", () => {
 			Buffer.from([0xff, 0xd8]),
 			Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 1, 2, 3, 4, 5, 6]),
 		]) {
-			expect(texts(judgePicture(X, picture(bytes), WIDE))).toContain("can't read");
+			expect(texts(judgeImage(X, picture(bytes), WIDE))).toContain("can't read");
 		}
 	});
 });

@@ -7,15 +7,15 @@ import { watchOwnTime } from "#server/platform/work/own-time.ts";
 import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { cardTargetOf } from "#shared/links/cards/card-targets.ts";
-import { PICTURE_TAG } from "#shared/links/cards/delivery.ts";
+import { IMAGE_TAG } from "#shared/links/cards/delivery.ts";
 import type { Finding, SelfTest } from "#shared/links/cards/self-test.ts";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
-import type { PictureTags } from "../picture-tags.ts";
+import type { ImageTags } from "../image-tags.ts";
 import { cardToTest, type TestedLink } from "./card-to-test.ts";
 import { fail } from "./findings.ts";
 import { bothFamilies, type FamilyAnswer, type IpFamily, judgeFamilies } from "./judge-families.ts";
+import { judgeDeclaredSize, judgeImage } from "./judge-image.ts";
 import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
-import { judgeDeclaredSize, judgePicture } from "./judge-picture.ts";
 import { judgeRobots, neededPaths } from "./judge-robots.ts";
 import { OWN_MARK, type OwnMark } from "./own-mark.ts";
 import { readTags } from "./read-tags.ts";
@@ -25,7 +25,7 @@ type Options = {
 	db: Db;
 	ownAddress: OwnAddress;
 	mark: OwnMark;
-	tags: Pick<PictureTags, "sign">;
+	tags: Pick<ImageTags, "sign">;
 	linksOrigin: string;
 	now: () => Date;
 	/** The host's addresses if it has both versions of IP. */
@@ -40,7 +40,7 @@ type Owner = Pick<User, "id" | "userSlug">;
 const FAMILY_TESTER = { userAgent: "Twitterbot/1.0" };
 const PER_MINUTE = 6;
 const PAGE_BYTES = 512 * 1024;
-const PICTURE_BYTES = 10 * 1024 * 1024;
+const IMAGE_BYTES = 10 * 1024 * 1024;
 
 export type SelfTests = ReturnType<typeof createSelfTests>;
 
@@ -109,9 +109,9 @@ export function createSelfTests(options: Options) {
 		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });
 		const head = fetcher.asksHead ? ask({ ...request, path, method: "HEAD", maxBytes: 0 }) : null;
 		const shape = imageShape ?? "wide";
-		const tagged = own && `${own}?${PICTURE_TAG}=${tags.sign(link, own)}`;
-		const range = fetcher.rangesPictures ? { range: fetcher.headers?.range ?? "" } : {};
-		const picture = tagged ? ask({ ...request, headers: range, path: tagged, maxBytes: PICTURE_BYTES }) : null;
+		const tagged = own && `${own}?${IMAGE_TAG}=${tags.sign(link, own)}`;
+		const range = fetcher.rangesImages ? { range: fetcher.headers?.range ?? "" } : {};
+		const picture = tagged ? ask({ ...request, headers: range, path: tagged, maxBytes: IMAGE_BYTES }) : null;
 		const found = await Promise.all([
 			// To a fetcher that respects it, no answer forbids everything (RFC 9309, 2.3.1.4).
 			fetcher.robot &&
@@ -121,9 +121,7 @@ export function createSelfTests(options: Options) {
 			judged("the page", fetcher, page, (answer) => judgePage(fetcher, answer, expected)),
 			head && judged("HEAD", fetcher, head, (answer) => judgeHead(fetcher, answer)),
 			picture &&
-				judged("the image", fetcher, picture, (answer) =>
-					judgePicture(fetcher, answer, { shape, imageUrl: own ?? "" }),
-				),
+				judged("the image", fetcher, picture, (answer) => judgeImage(fetcher, answer, { shape, imageUrl: own ?? "" })),
 			picture &&
 				Promise.all([page, picture]).then(
 					(both) => judgeDeclaredSize(fetcher, shape, ...both),

@@ -5,7 +5,7 @@ import { insertLink } from "#server/testing/app/factories.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { hardTexts } from "#server/testing/corpora/hard-texts.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import { alarmsOf } from "#server/testing/self-test/alarms.ts";
 import type { LinkDeliveries } from "#shared/links/cards/delivery.ts";
 import { type SelfTest, selfTest } from "#shared/links/cards/self-test.ts";

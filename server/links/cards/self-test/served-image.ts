@@ -1,5 +1,5 @@
-import { readHeader } from "#server/links/images/harmless-picture.ts";
 import { readJpegHeader } from "#server/links/images/jpeg-header.ts";
+import { readHeader } from "#server/links/images/safe-image.ts";
 
 /** By Content-Type: the formats that we can read. */
 export const IMAGE_FORMATS: Readonly<Record<string, ImageFormat>> = {

@@ -5,7 +5,7 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { pictureOwners, pictures } from "#shared/links/images/pictures.table.ts";
+import { imageOwners, storedImages } from "#shared/links/images/images.table.ts";
 import type { ImportView } from "#shared/links/imports/imports.ts";
 import { LINK_FIELD_NAMES } from "#shared/links/link-fields.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
@@ -30,10 +30,10 @@ let other: Subscriber;
 beforeAll(async () => {
 	owner = await subscriber(app, "enterprise");
 	other = await subscriber(app, "enterprise");
-	await app.deps.db.insert(pictures).values({ imageUrl: OWN_IMAGE, isUsed: true });
+	await app.deps.db.insert(storedImages).values({ imageUrl: OWN_IMAGE, isUsed: true });
 	// Both have uploaded it: an image of another account alone is left out (P480).
 	const both = [owner, other].map(({ user }) => ({ imageUrl: OWN_IMAGE, userId: user.id }));
-	await app.deps.db.insert(pictureOwners).values(both);
+	await app.deps.db.insert(imageOwners).values(both);
 });
 
 /** As it is stored, which is cleaned (P54). */

@@ -4,7 +4,7 @@ import { Counter, Gauge } from "prom-client";
 import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
 import { startThread } from "#server/platform/work/thread.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { entriesOf, keyOf } from "./list-keys.ts";
 import { hasKey, isAddress, type ListKeys } from "./read-list.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -40,11 +40,11 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 	let allDueAt = Number.NEGATIVE_INFINITY;
 	const changedFiles = new Set<string>();
 
-	const figures = new PartRegistry("lists");
+	const metrics = new PartRegistry("lists");
 	new Gauge({
 		name: "visualink_guard_list_entries",
 		help: "Hosts and addresses on all lists that links are compared with",
-		registers: [figures],
+		registers: [metrics],
 		collect() {
 			this.set([...lists.values()].reduce((sum, { length }) => sum + length, 0));
 		},
@@ -53,12 +53,12 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		name: "visualink_guard_lists_total",
 		help: "Times that a list was read, by outcome",
 		labelNames: ["outcome"],
-		registers: [figures],
+		registers: [metrics],
 	});
 	for (const outcome of ["read", "failed"]) reads.inc({ outcome }, 0);
 
 	/** The reasons against this address: the lists that name it. */
-	function listed(url: URL): GuardReason[] {
+	function listed(url: URL): ModerationReason[] {
 		if (lists.size === 0) return [];
 		const keys = entriesOf(url).map(keyOf);
 		return [...lists].flatMap(([name, list]) =>
@@ -69,7 +69,7 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 	}
 
 	/** Whether a list that is named in this reason could not be read yet. */
-	function isUnsure({ code, words: [name = ""] }: GuardReason): boolean {
+	function isUnsure({ code, words: [name = ""] }: ModerationReason): boolean {
 		return code === "listed" && !lists.has(name) && places.some((place) => place.name === name);
 	}
 
@@ -138,7 +138,7 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		},
 	};
 
-	return { listed, isUnsure, work, figures, isEmpty: places.length === 0 };
+	return { listed, isUnsure, work, metrics, isEmpty: places.length === 0 };
 }
 
 function isSame(one: ListKeys, other: ListKeys | undefined): boolean {

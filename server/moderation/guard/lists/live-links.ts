@@ -4,7 +4,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { contentHash } from "../content.ts";
 import { BY_LISTS } from "../decisions.ts";
 import { addressesOf, type Leading } from "../other-links.ts";
@@ -16,9 +16,9 @@ const RESTED_EVERY = 100;
 type Options = {
 	db: Db;
 	now: () => Date;
-	listed: (url: URL) => GuardReason[];
+	listed: (url: URL) => ModerationReason[];
 	/** Whether a reason against an address may hold, although `listed` doesn't name it: its list can't be asked yet. */
-	isUnsure: (reason: GuardReason, url: URL) => boolean;
+	isUnsure: (reason: ModerationReason, url: URL) => boolean;
 };
 
 /**
@@ -58,7 +58,7 @@ export function createLiveLinks({ db, now, listed, isUnsure }: Options) {
 		}
 	}
 
-	function reasonsOf(link: Leading): GuardReason[] {
+	function reasonsOf(link: Leading): ModerationReason[] {
 		const reasons = addressesOf(link).flatMap(listed);
 		return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.words.join()}`, reason])).values()];
 	}
@@ -81,7 +81,11 @@ export function createLiveLinks({ db, now, listed, isUnsure }: Options) {
 	return { compareAll, compareThose };
 }
 
-async function block(db: Db, linkId: number, { reasons, at }: { reasons: GuardReason[]; at: Date }): Promise<void> {
+async function block(
+	db: Db,
+	linkId: number,
+	{ reasons, at }: { reasons: ModerationReason[]; at: Date },
+): Promise<void> {
 	await db.transaction(async (tx) => {
 		const [link] = await tx.select().from(links).where(eq(links.id, linkId)).for("update");
 		if (!link || link.deleted) return;

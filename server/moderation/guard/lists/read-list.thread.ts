@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { standBack } from "#server/platform/work/thread.ts";
+import { lowerPriority } from "#server/platform/work/thread.ts";
 import { readList } from "./read-list.ts";
 
-standBack();
+lowerPriority();
 parentPort?.postMessage(await readList(String(workerData.place)));

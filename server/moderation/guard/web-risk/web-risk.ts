@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
 import type { WebRiskApi } from "#server/platform/outbound/web-risk-api.ts";
 import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
-import type { GuardReason } from "#shared/moderation/guard/guard-reason.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 
 const HOUR_MS = 3_600_000;
 /** An answer is good for at least so long: for the save that asked. */
@@ -51,13 +51,13 @@ export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEA
 	}
 
 	/** The reason against this address, as far as is known. */
-	function listed({ href }: URL): GuardReason[] {
+	function listed({ href }: URL): ModerationReason[] {
 		const words = known(href) ?? [];
 		return words.length > 0 ? [{ code: "web-risk", words, evidence: "closed" }] : [];
 	}
 
 	/** Whether a reason of ours may hold, although `listed` doesn't name it; Google is asked about it then. */
-	function isUnsure({ code }: GuardReason, url: URL): boolean {
+	function isUnsure({ code }: ModerationReason, url: URL): boolean {
 		if (code !== "web-risk" || known(url.href)) return false;
 		askLater([url]);
 		return true;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWebRiskApi } from "#server/platform/outbound/web-risk-api.ts";
 import { startWebRiskStandIn } from "#server/testing/guard/web-risk-stand-in.ts";
 import { createWebRisk } from "./web-risk.ts";
-import { createWebRiskFigures } from "./web-risk-figures.ts";
+import { createWebRiskMetrics } from "./web-risk-metrics.ts";
 
 const EVIL = new URL("https://www.evil.example/login?a=1#part");
 const PHISHING = [{ code: "web-risk" as const, words: ["phishing"], evidence: "closed" as const }];
@@ -13,12 +13,12 @@ let clock = 0;
 /** Threats that were reported, in order. */
 let reported: string[] = [];
 let webRisk: ReturnType<typeof createWebRisk>;
-let figures: ReturnType<typeof createWebRiskFigures>;
+let metrics: ReturnType<typeof createWebRiskMetrics>;
 
 function start(timeoutMs?: number) {
 	const api = createWebRiskApi({ origin: standIn.origin, key: "a-key" });
 	return createWebRisk({
-		...{ api, called: figures.called, now: () => new Date(clock), log: pino({ level: "silent" }) },
+		...{ api, called: metrics.called, now: () => new Date(clock), log: pino({ level: "silent" }) },
 		answered: async (threats) => void reported.push(...threats),
 		...(timeoutMs !== undefined && { timeoutMs }),
 	});
@@ -27,7 +27,7 @@ function start(timeoutMs?: number) {
 beforeEach(async () => {
 	standIn = await startWebRiskStandIn();
 	[clock, reported] = [Date.now(), []];
-	figures = createWebRiskFigures();
+	metrics = createWebRiskMetrics();
 	webRisk = start();
 });
 afterEach(async () => {
@@ -56,7 +56,7 @@ describe("P392: Web Risk by its Lookup API", () => {
 			"https://fine.example/",
 		]);
 		expect([...standIn.keys]).toEqual(["a-key"]);
-		expect(await figures.registry.metrics()).toContain('visualink_web_risk_calls_total{outcome="ok"} 3');
+		expect(await metrics.registry.metrics()).toContain('visualink_web_risk_calls_total{outcome="ok"} 3');
 	});
 
 	it("is asked once for as long as an answer is good, and at once for the same address", async () => {
@@ -90,7 +90,7 @@ describe("P392: while Web Risk can't be asked", () => {
 		for (let n = 0; n < 5; n += 1) expect(await reasons(EVIL)).toEqual([]);
 		// One failure, and then a pause.
 		expect(standIn.asked).toHaveLength(1);
-		expect(await figures.registry.metrics()).toContain('{outcome="failed"} 1');
+		expect(await metrics.registry.metrics()).toContain('{outcome="failed"} 1');
 		webRisk.askLater([EVIL]);
 		standIn.state.status = 200;
 		await webRisk.work.run();
@@ -125,7 +125,7 @@ describe("P392: while Web Risk can't be asked", () => {
 		standIn.state.isSilent = true;
 		webRisk = start(50);
 		expect(await reasons(EVIL)).toEqual([]);
-		expect(await figures.registry.metrics()).toContain('{outcome="failed"} 1');
+		expect(await metrics.registry.metrics()).toContain('{outcome="failed"} 1');
 	});
 
 	it("pauses for longer with each failure", async () => {

@@ -15,7 +15,7 @@ import type { Manifest } from "./manifest.ts";
 import { backUpNightly, withBucket } from "./nightly.ts";
 import { fetchOffSite, namesOffSite } from "./off-site.ts";
 import type { Place } from "./place.ts";
-import { backupFigures } from "./proof.ts";
+import { backupMetrics } from "./proof.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
@@ -186,7 +186,7 @@ describe("P296: a backup", () => {
 describe("P296: a proof", () => {
 	it("restores it next to the service, and leaves nothing behind but the time for the metric", async () => {
 		const { backup, place, made } = await backedUp();
-		const age = async () => (await samplesOf(backupFigures(place.dataDir))).visualink_backup_proven_timestamp_seconds;
+		const age = async () => (await samplesOf(backupMetrics(place.dataDir))).visualink_backup_proven_timestamp_seconds;
 		expect(await age()).toBe(0);
 		await verifyBackup(place, backup);
 		expect(await age()).toBe(Date.parse(made.madeAt) / 1_000);
@@ -227,7 +227,7 @@ describe("P296: a proof", () => {
 			await rm(spoiled, { recursive: true, force: true });
 		}
 		expect(said).toEqual([]);
-		expect(await samplesOf(backupFigures(place.dataDir))).toEqual({ visualink_backup_proven_timestamp_seconds: 0 });
+		expect(await samplesOf(backupMetrics(place.dataDir))).toEqual({ visualink_backup_proven_timestamp_seconds: 0 });
 		expect(await leftIn(target)).toEqual([]);
 		await restoreBackup(target, backup);
 	});

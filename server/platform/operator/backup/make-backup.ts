@@ -7,18 +7,18 @@ import { syncFolder } from "#server/platform/work/sync-folder.ts";
 import { CommandError } from "../command-error.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import { filesBelow, fingerprintOf } from "./fingerprints.ts";
+import { countImages, imagesBelow, lostImages, type Wanted, wantedImages } from "./images.ts";
 import { DUMP, type FileList, KEPT, type Manifest, SPOOL, writeManifest } from "./manifest.ts";
-import { countPictures, lostPictures, picturesBelow, type Wanted, wantedPictures } from "./pictures.ts";
 import type { Place } from "./place.ts";
 import { runPostgres } from "./postgres-program.ts";
 import { countTables, NEVER_KEPT, requireOurTables, withClient } from "./tables.ts";
 
 /**
- * Writes a whole backup into a new folder: the database as `pg_dump -Fc` makes it, then the pictures with their originals, the session
- * secret and the waiting views. The database comes first, so that every picture that it names is there; but views wait
+ * Writes a whole backup into a new folder: the database as `pg_dump -Fc` makes it, then the images with their originals, the session
+ * secret and the waiting views. The database comes first, so that every image that it names is there; but views wait
  * in the spool before they are in the database, so the spool is copied before and after it. What is in both is counted
  * once by the replay. The manifest has the rows of each table in the dumped snapshot, and the hash of every file (P296).
- * @throws CommandError when the folder exists, the database isn't Visualink's or can't be dumped, or no picture can be
+ * @throws CommandError when the folder exists, the database isn't Visualink's or can't be dumped, or no image can be
  * found; nothing is left behind then
  */
 export async function makeBackup(place: Place, folder: string): Promise<Manifest> {
@@ -32,7 +32,7 @@ export async function makeBackup(place: Place, folder: string): Promise<Manifest
 		await keep(SPOOL);
 		const { counts, wanted } = await dump(place.databaseUrl, path.join(fresh, DUMP));
 		for (const name of KEPT) await keep(name);
-		const pictures = await describePictures(place, fresh, wanted);
+		const pictures = await describeImages(place, fresh, wanted);
 		const made: Manifest = { format: 2, madeAt, counts, pictures, files: await fingerprints(fresh) };
 		await writeManifest(fresh, made);
 		await rename(fresh, folder);
@@ -44,10 +44,10 @@ export async function makeBackup(place: Place, folder: string): Promise<Manifest
 	}
 }
 
-/** Where the pictures are, and which of them are missing; if all are, DATA_DIR or the bucket is wrong. */
-async function describePictures(place: Place, fresh: string, wanted: Wanted[]): Promise<Manifest["pictures"]> {
+/** Where the images are, and which of them are missing; if all are, DATA_DIR or the bucket is wrong. */
+async function describeImages(place: Place, fresh: string, wanted: Wanted[]): Promise<Manifest["pictures"]> {
 	const { s3, dataDir } = place;
-	const lost = s3 ? await notIn(openBucket(s3), wanted) : await lostPictures(wanted, picturesBelow(fresh));
+	const lost = s3 ? await notIn(openBucket(s3), wanted) : await lostImages(wanted, imagesBelow(fresh));
 	if (wanted.length > 0 && lost.length === wanted.length) {
 		const where = s3 ? `in the bucket ${s3.bucket} (IMAGES_S3_BUCKET)` : `in ${dataDir} (DATA_DIR)`;
 		throw new CommandError(
@@ -55,7 +55,7 @@ async function describePictures(place: Place, fresh: string, wanted: Wanted[]): 
 		);
 	}
 	const at = s3 ? { bucket: s3.bucket, endpoint: s3.endpoint } : ("files" as const);
-	return { at, ...countPictures(wanted), lost };
+	return { at, ...countImages(wanted), lost };
 }
 
 async function notIn(bucket: Bucket, wanted: Wanted[]): Promise<string[]> {
@@ -73,7 +73,7 @@ async function fingerprints(folder: string): Promise<FileList> {
 	return files;
 }
 
-/** @returns the rows of each table, and the pictures, in what was dumped */
+/** @returns the rows of each table, and the images, in what was dumped */
 async function dump(databaseUrl: string, file: string): Promise<{ counts: Record<string, number>; wanted: Wanted[] }> {
 	return withClient(databaseUrl, async (client) => {
 		// One snapshot for both, while the service keeps writing.
@@ -81,7 +81,7 @@ async function dump(databaseUrl: string, file: string): Promise<{ counts: Record
 		const { rows } = await client.query<{ id: string }>("SELECT pg_export_snapshot() AS id");
 		const counts = await countTables(client);
 		requireOurTables(counts, databaseUrl);
-		const wanted = await wantedPictures(client);
+		const wanted = await wantedImages(client);
 		await runPostgres("pg_dump", databaseUrl, [
 			"-Fc",
 			`--exclude-table-data=${NEVER_KEPT}`,

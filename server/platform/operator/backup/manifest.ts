@@ -89,7 +89,7 @@ export function rowsIn({ counts }: Pick<Manifest, "counts">): number {
 }
 
 /** "3 images and 2 originals, in this backup" */
-export function picturesIn({ pictures: { at, images, originals, lost } }: Manifest): string {
+export function imagesIn({ pictures: { at, images, originals, lost } }: Manifest): string {
 	const where = at === "files" ? "in the backup" : `in the bucket ${at.bucket}`;
 	const without =
 		lost.length > 0 ? `, of which the service had lost ${lost.length} (${lost.slice(0, 3).join(", ")})` : "";

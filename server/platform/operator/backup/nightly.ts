@@ -4,7 +4,7 @@ import type { S3Place } from "#server/platform/config/outside.ts";
 import { CommandError } from "../command-error.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import { makeBackup } from "./make-backup.ts";
-import { picturesIn, rowsIn } from "./manifest.ts";
+import { imagesIn, rowsIn } from "./manifest.ts";
 import { pruneOffSite, storeOffSite } from "./off-site.ts";
 import type { Place } from "./place.ts";
 import { withClient } from "./tables.ts";
@@ -43,7 +43,7 @@ export async function backUpNightly(place: Place, { folder, keep, offSite, now, 
 				.replaceAll(":", ""),
 		);
 		const made = await makeBackup(place, tonight);
-		say(`Backed up ${rowsIn(made)} rows and ${picturesIn(made)} into ${tonight}.`);
+		say(`Backed up ${rowsIn(made)} rows and ${imagesIn(made)} into ${tonight}.`);
 		await verifyBackup(place, tonight);
 		say("It is whole.");
 		if (offSite)

@@ -4,12 +4,12 @@ import type { S3Place } from "#server/platform/config/outside.ts";
 import { CommandError } from "../command-error.ts";
 import { databaseUrlOf, readCommandConfig } from "../run-command.ts";
 
-/** What is backed up, or restored to. `s3` holds the pictures; null: they are files in the data folder. */
+/** What is backed up, or restored to. `s3` holds the images; null: they are files in the data folder. */
 export type Place = { databaseUrl: string; dataDir: string; s3: S3Place | null };
 
 /**
- * The database, the data folder and the bucket of pictures of this machine's Visualink.
- * @throws CommandError where nothing says where the pictures are (P296)
+ * The database, the data folder and the bucket of images of this machine's Visualink.
+ * @throws CommandError where nothing says where the images are (P296)
  */
 export function placeOfBackup(): Place & { config: Config } {
 	const config = readCommandConfig();

@@ -40,16 +40,16 @@ async function readProof(dataDir: string): Promise<Proof | null> {
 }
 
 /** When the newest proven backup was made, for the alert about its age; 0 where this data folder knows of none. */
-export function backupFigures(dataDir: string): PartRegistry {
-	const figures = new PartRegistry("backup");
+export function backupMetrics(dataDir: string): PartRegistry {
+	const metrics = new PartRegistry("backup");
 	new Gauge({
 		name: "visualink_backup_proven_timestamp_seconds",
 		help: "When the newest backup that was proven whole was made, in Unix time; 0: none",
-		registers: [figures],
+		registers: [metrics],
 		async collect() {
 			const proof = await readProof(dataDir);
 			this.set(proof === null ? 0 : Date.parse(proof.madeAt) / 1_000);
 		},
 	});
-	return figures;
+	return metrics;
 }

@@ -8,15 +8,15 @@ import { syncFolder } from "#server/platform/work/sync-folder.ts";
 import { CommandError } from "../command-error.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import { checkFiles, filesBelow, fingerprintOf } from "./fingerprints.ts";
-import { DUMP, type FileList, KEPT, MANIFEST, type Manifest, readManifest } from "./manifest.ts";
 import {
-	compareCountedPictures,
-	picturesBelow,
+	compareCountedImages,
+	imagesBelow,
+	requireImages,
 	requireObjects,
-	requirePictures,
 	type Wanted,
-	wantedPictures,
-} from "./pictures.ts";
+	wantedImages,
+} from "./images.ts";
+import { DUMP, type FileList, KEPT, MANIFEST, type Manifest, readManifest } from "./manifest.ts";
 import type { Place } from "./place.ts";
 import { runPostgres } from "./postgres-program.ts";
 import { compareCounts, countTables, withClient } from "./tables.ts";
@@ -46,7 +46,7 @@ export async function restoreBackup(place: Place, folder: string): Promise<Manif
 				await runPostgres("pg_restore", place.databaseUrl, RESTORE_OPTIONS, path.join(folder, DUMP));
 			}
 			compareCounts(made.counts, await countTables(client));
-			await requireItsPictures(await wantedPictures(client), { made, folder, bucket });
+			await requireItsImages(await wantedImages(client), { made, folder, bucket });
 		} catch (error) {
 			await rm(path.join(place.dataDir, STAGED), { recursive: true, force: true });
 			await client.query("ROLLBACK").catch(() => {});
@@ -62,11 +62,11 @@ export async function restoreBackup(place: Place, folder: string): Promise<Manif
 
 type Restored = { made: Manifest; folder: string; bucket: Bucket | null };
 
-async function requireItsPictures(wanted: Wanted[], { made, folder, bucket }: Restored): Promise<void> {
+async function requireItsImages(wanted: Wanted[], { made, folder, bucket }: Restored): Promise<void> {
 	const { pictures } = made;
-	compareCountedPictures(wanted, pictures);
+	compareCountedImages(wanted, pictures);
 	if (bucket) await requireObjects(wanted, bucket, pictures.lost);
-	else await requirePictures(wanted, picturesBelow(folder), pictures.lost);
+	else await requireImages(wanted, imagesBelow(folder), pictures.lost);
 }
 
 /** What a dump has left that does not agree with its manifest; the database held nothing before. */
@@ -88,7 +88,7 @@ const LEFT_OVERS = `SELECT format('DROP %s IF EXISTS %s CASCADE', kind, name) AS
 		WHERE typnamespace = 'public'::regnamespace AND typtype = 'e'
 ) AS found WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = catalog AND d.objid = found.oid AND d.deptype = 'e')`;
 
-/** The service must find the pictures where the backup has them. */
+/** The service must find the images where the backup has them. */
 function bucketFor({ pictures: { at } }: Manifest, { s3 }: Place): Bucket | null {
 	if (at === "files") {
 		if (s3 === null) return null;

@@ -3,8 +3,8 @@ import type pg from "pg";
 import { CommandError } from "../command-error.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import { checkFiles } from "./fingerprints.ts";
+import { compareCountedImages, imagesBelow, requireImages, wantedImages } from "./images.ts";
 import { DUMP, MANIFEST, type Manifest, readManifest } from "./manifest.ts";
-import { compareCountedPictures, picturesBelow, requirePictures, wantedPictures } from "./pictures.ts";
 import type { Place } from "./place.ts";
 import { runPostgres } from "./postgres-program.ts";
 import { writeProof } from "./proof.ts";
@@ -13,7 +13,7 @@ import { compareCounts, countTables, withClient } from "./tables.ts";
 
 /**
  * Proves a backup (P296): compares every file with its hash, restores the database into a scratch one next to the
- * configured one, compares every table's rows, and reads each picture that the database names, here or in the bucket.
+ * configured one, compares every table's rows, and reads each image that the database names, here or in the bucket.
  * The scratch database is dropped again, and the proof is written down for the metric of its age.
  * @throws CommandError with what is wrong
  */
@@ -24,7 +24,7 @@ export async function verifyBackup(place: Place, folder: string): Promise<Manife
 		await runPostgres("pg_restore", url, RESTORE_OPTIONS, path.join(folder, DUMP));
 		await withClient(url, async (client) => {
 			compareCounts(made.counts, await countTables(client));
-			await provePictures(client, { made, place, folder });
+			await proveImages(client, { made, place, folder });
 		});
 	});
 	await writeProof(place.dataDir, { madeAt: made.madeAt, provenAt: new Date().toISOString() });
@@ -33,13 +33,13 @@ export async function verifyBackup(place: Place, folder: string): Promise<Manife
 
 type Proof = { made: Manifest; place: Place; folder: string };
 
-async function provePictures(client: pg.Client, { made, place, folder }: Proof): Promise<void> {
+async function proveImages(client: pg.Client, { made, place, folder }: Proof): Promise<void> {
 	const { at, lost } = made.pictures;
-	const wanted = await wantedPictures(client);
-	compareCountedPictures(wanted, made.pictures);
-	if (at === "files") return requirePictures(wanted, picturesBelow(folder), lost);
+	const wanted = await wantedImages(client);
+	compareCountedImages(wanted, made.pictures);
+	if (at === "files") return requireImages(wanted, imagesBelow(folder), lost);
 	const bucket = bucketOf(place, at.bucket);
-	await requirePictures(wanted, bucket.get, lost).finally(bucket.close);
+	await requireImages(wanted, bucket.get, lost).finally(bucket.close);
 }
 
 function bucketOf({ s3 }: Place, name: string): Bucket {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Child } from "../../machine/built-service.ts";
 import { startReady } from "../../machine/built-service.ts";
 import type { startKillableService } from "../../machine/kill-runner.ts";
-import { memoryOf } from "../../steady/process-figures.ts";
+import { memoryOf } from "../../steady/process-metrics.ts";
 import { createLatencies, type Latencies } from "../latencies.ts";
 import type { Attack } from "./attacks.ts";
 import { bytesBelow, realSources, stripeCalls } from "./costs.ts";

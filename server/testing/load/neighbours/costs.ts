@@ -8,7 +8,7 @@ import { createShooter } from "./shots.ts";
 
 const STRIPE_CALLS = /^visualink_stripe_request_duration_seconds_count\S* (\S+)$/gm;
 /** Views are folded for charts within this, on a busy machine. */
-const FOLDED_MS = 20_000;
+const AGGREGATED_MS = 20_000;
 
 /** Calls to Stripe since the service's start. */
 export async function stripeCalls(port: number, token: string): Promise<number> {
@@ -19,8 +19,8 @@ export async function stripeCalls(port: number, token: string): Promise<number> 
 }
 
 /** Bytes of the files below a folder. */
-export async function bytesBelow(folder: string): Promise<number> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+export async function bytesBelow(aggregator: string): Promise<number> {
+	const entries = await readdir(aggregator, { recursive: true, withFileTypes: true }).catch(() => []);
 	const files = entries.filter((entry) => entry.isFile());
 	const sizes = await Promise.all(
 		files.map(({ parentPath, name }) =>
@@ -38,7 +38,7 @@ export async function realSources(port: number, { cookie, links }: Account): Pro
 	const shooter = createShooter({ port });
 	const address = `${API.analytics.linkChart(links[0]?.id ?? 0)}?range=7d&zone=UTC`;
 	let most = 0;
-	for (const until = performance.now() + FOLDED_MS; most < 10 && performance.now() < until; ) {
+	for (const until = performance.now() + AGGREGATED_MS; most < 10 && performance.now() < until; ) {
 		await delay(1_000);
 		const { body } = await shooter.send({ method: "GET", path: address, cookie });
 		const [sources = []] = (JSON.parse(body.toString()) as Chart).breakdowns.source ?? [];

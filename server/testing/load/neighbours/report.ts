@@ -46,7 +46,7 @@ const COLUMNS = [
 export const TABLE_HEAD = `| ${COLUMNS.join(" | ")} |\n|${COLUMNS.map(() => "---").join("|")}|`;
 
 /** A row of the table, and the bounds that were not kept. */
-export function judged(it: Measured, allQuietP99: number): { row: string; broken: string[] } {
+export function validated(it: Measured, allQuietP99: number): { row: string; broken: string[] } {
 	const p99 = it.visitors.percentile(0.99);
 	const p95 = it.honest.percentile(0.95);
 	const wrong = Object.values(it.wrong).reduce((sum, count) => sum + count, 0);

@@ -13,7 +13,7 @@ const PAGE_BYTES = 522 * 1_024;
 const UNCLOSED = "<b><i><u><a>".repeat(PAGE_BYTES / 12);
 const DRIP_MS = 500;
 const PIECE = Buffer.alloc(1024 * 1024, 7);
-const PICTURE_PIECES = 12;
+const IMAGE_PIECES = 12;
 let asked: Record<string, number> = {};
 
 const server = createServer((req, res) => {
@@ -27,8 +27,8 @@ const server = createServer((req, res) => {
 		return;
 	}
 	if (path === "/large.jpg") {
-		res.writeHead(200, { "Content-Type": "image/jpeg", "Content-Length": PIECE.length * PICTURE_PIECES });
-		for (let n = 0; n < PICTURE_PIECES; n += 1) res.write(PIECE);
+		res.writeHead(200, { "Content-Type": "image/jpeg", "Content-Length": PIECE.length * IMAGE_PIECES });
+		for (let n = 0; n < IMAGE_PIECES; n += 1) res.write(PIECE);
 		res.end();
 		return;
 	}

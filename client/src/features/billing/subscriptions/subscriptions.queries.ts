@@ -87,7 +87,7 @@ type SubscriptionState = {
 };
 
 /** A subscription with a failed payment; `owed` is null while the amount is unknown. */
-export type PastDue = { subscription: ClientSubscription; owed: ActiveSubscription["owed"] };
+export type PastDue = { subscription: ClientSubscription; openInvoices: ActiveSubscription["openInvoices"] };
 
 /** The signed-in person's subscription; asked for only when someone is signed in. */
 export function useActiveSubscription(): SubscriptionState {
@@ -111,7 +111,7 @@ export function useActiveSubscription(): SubscriptionState {
 
 function pastDueOf(data: ActiveSubscription | undefined): PastDue | null {
 	if (data?.standing !== "owing" || !data.subscription) return null;
-	return { subscription: data.subscription, owed: data.owed };
+	return { subscription: data.subscription, openInvoices: data.openInvoices };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { cardTargetOf } from "#shared/links/cards/card-targets.ts";
 import type { CardPlatform } from "#shared/links/cards/platforms.ts";
-import { pictureShapeOf } from "#shared/links/cards/target-picture.ts";
-import { PICTURE_SIZES } from "#shared/links/images/image-file.ts";
+import { imageShapeOf } from "#shared/links/cards/target-image.ts";
+import { IMAGE_SIZES } from "#shared/links/images/image-file.ts";
 import { cleanLine, cleanText, trimBlank } from "#shared/platform/plain-text.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
 import type { CardsBeingWritten } from "./use-card-drafts.ts";
@@ -16,7 +16,7 @@ export function cardOn(
 	const target = cardTargetOf(id);
 	const { title, description, imageUrl, buttonLabel, color } = written.draft(target);
 	const saved = written.savedOf(target);
-	const shape = imageUrl === saved?.imageUrl ? (saved?.imageShape ?? "wide") : pictureShapeOf(target);
+	const shape = imageUrl === saved?.imageUrl ? (saved?.imageShape ?? "wide") : imageShapeOf(target);
 	return {
 		...card,
 		title: cleanLine(title) || card.title,
@@ -24,6 +24,6 @@ export function cardOn(
 		imageUrl: imageUrl ?? card.imageUrl,
 		button: cleanLine(buttonLabel) || null,
 		color: trimBlank(color) || null,
-		picture: imageUrl !== null ? PICTURE_SIZES[shape] : card.picture,
+		image: imageUrl !== null ? IMAGE_SIZES[shape] : card.image,
 	};
 }

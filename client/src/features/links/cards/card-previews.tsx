@@ -5,14 +5,14 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { late } from "#client/lib/late.tsx";
 import type { CardContent } from "#shared/links/cards/drawn-card.ts";
-import { usePictureSize } from "./use-picture-size.ts";
+import { useImageSize } from "./use-image-size.ts";
 
 /** A card as it is being written. */
-export type WrittenCard = Omit<PreviewedCard, "picture">;
+export type WrittenCard = Omit<PreviewedCard, "image">;
 
 /** A card as it would be shared. */
 export type PreviewedCard = CardContent & {
-	/** Address of the picture; null without one. */
+	/** Address of the image; null without one. */
 	imageUrl: string | null;
 	/** Discord's accent, as it is written. */
 	color?: string | null;
@@ -29,7 +29,7 @@ const AppPreviews = late(
 
 /** 'App previews' next to the form of a new link, on request: the card is above them. */
 export function CardPreviews({ card }: { card: WrittenCard }) {
-	const picture = usePictureSize(card.imageUrl);
+	const image = useImageSize(card.imageUrl);
 	const [isOpen, setIsOpen] = useState(false);
 	const panel = useId();
 	return (
@@ -49,7 +49,7 @@ export function CardPreviews({ card }: { card: WrittenCard }) {
 			<div id={panel} hidden={!isOpen}>
 				{isOpen && (
 					<PartBoundary>
-						<AppPreviews card={{ ...card, picture }} />
+						<AppPreviews card={{ ...card, image }} />
 					</PartBoundary>
 				)}
 			</div>

@@ -10,12 +10,12 @@ import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { BUTTON_LABEL_MAX } from "#shared/links/cards/card-override.ts";
 import { CARD_TARGET_NAMES, type CardTarget, cardTargetOf } from "#shared/links/cards/card-targets.ts";
 import { CARD_PLATFORMS } from "#shared/links/cards/platforms.ts";
-import { pictureShapeOf } from "#shared/links/cards/target-picture.ts";
+import { imageShapeOf } from "#shared/links/cards/target-image.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { cleanLine, cleanText } from "#shared/platform/plain-text.ts";
 import { type CardDraft, draftOf, draftText } from "./card-draft.ts";
-import { type PictureEditing, PlatformCardPicture } from "./platform-card-picture.tsx";
+import { type ImageEditing, PlatformCardImage } from "./platform-card-image.tsx";
 import { type CardsBeingWritten, controlName } from "./use-card-drafts.ts";
 
 type CustomCardProps = {
@@ -26,8 +26,8 @@ type CustomCardProps = {
 	cards: CardsBeingWritten;
 	/** Whether the plan may make them. */
 	isAllowed: boolean;
-	/** Draws the editor in which a section of a picture is chosen. */
-	editPicture: (editing: PictureEditing) => ReactNode;
+	/** Draws the editor in which a section of an image is chosen. */
+	editImage: (editing: ImageEditing) => ReactNode;
 };
 
 /** Apps that share one card, because their fetchers can't be distinguished (P138). */
@@ -40,7 +40,7 @@ const SHARED: Partial<Record<CardTarget, string>> = {
 const OTHERS = CARD_PLATFORMS.filter(({ id }) => cardTargetOf(id) === "others").length;
 
 /** 'Customize for Discord': what the apps of one target are shown instead of the link's own card (P201). */
-export function CustomCard({ link, target, app, cards, isAllowed, editPicture }: CustomCardProps) {
+export function CustomCard({ link, target, app, cards, isAllowed, editImage }: CustomCardProps) {
 	const name = CARD_TARGET_NAMES[target];
 	const whom = target === "others" ? `${app} and ${OTHERS - 1} other apps` : name;
 	const draft = cards.draft(target);
@@ -102,17 +102,17 @@ export function CustomCard({ link, target, app, cards, isAllowed, editPicture }:
 						/>
 					)}
 				</Field>
-				<PlatformCardPicture
+				<PlatformCardImage
 					label={`Image for ${name}`}
 					name={controlName(target, "imageUrl")}
 					error={at("imageUrl")}
-					shape={pictureShapeOf(target)}
+					shape={imageShapeOf(target)}
 					imageUrl={draft.imageUrl}
 					savedUrl={cards.savedOf(target)?.imageUrl ?? null}
 					making={cards.images.at(target)}
 					linkImageUrl={link.imageUrl}
-					editPicture={editPicture}
-					onPick={(file) => void cards.images.start(target, { file, shape: pictureShapeOf(target) })}
+					editImage={editImage}
+					onPick={(file) => void cards.images.start(target, { file, shape: imageShapeOf(target) })}
 					onAgain={() => cards.images.again(target)}
 					onDrop={() => cards.images.remove(target)}
 					onChange={(imageUrl) => change({ imageUrl })}

@@ -6,7 +6,7 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { useNow } from "#client/lib/use-now.ts";
 import type { LinkDeliveries } from "#shared/links/cards/delivery.ts";
-import { type Receipt, receiptsNews, receiptsOf, versionsText } from "#shared/links/cards/receipts.ts";
+import { type Receipt, receiptsNotice, receiptsOf, versionsText } from "#shared/links/cards/receipts.ts";
 import { linkDeliveriesQuery, useLiveDeliveries } from "./cards.queries.ts";
 
 const SAY_TIME_EVERY_MS = 15_000;
@@ -21,7 +21,7 @@ const MARKS: Record<Receipt["state"], { Icon: LucideIcon; tone: string; words: s
 export function DeliveryReceipts({ linkId }: { linkId: number }) {
 	const { data, isError, refetch, receipts } = useReceipts(linkId);
 	useLiveDeliveries(linkId);
-	const news = useNews(data);
+	const notice = useNotice(data);
 	return (
 		<section aria-labelledby="arrived" className="flex flex-col gap-3">
 			<h2 id="arrived" className="text-lg">
@@ -34,7 +34,7 @@ export function DeliveryReceipts({ linkId }: { linkId: number }) {
 				</LoadFailed>
 			)}
 			<p role="status" className="sr-only">
-				{news}
+				{notice}
 			</p>
 			{receipts && (
 				<>
@@ -112,15 +112,15 @@ function inShort(receipts: Receipt[]): string {
 }
 
 /** What the fetches that came in last have changed, to be read out; that time passes is no news. */
-function useNews(data: LinkDeliveries | undefined): string {
+function useNotice(data: LinkDeliveries | undefined): string {
 	const announced = useRef<LinkDeliveries>(undefined);
-	const [news, setNews] = useState("");
+	const [notice, setNotice] = useState("");
 	useEffect(() => {
 		if (announced.current && data) {
-			const fresh = receiptsNews(announced.current, data, new Date());
-			if (fresh.length > 0) setNews(`${fresh.join(". ")}.`);
+			const fresh = receiptsNotice(announced.current, data, new Date());
+			if (fresh.length > 0) setNotice(`${fresh.join(". ")}.`);
 		}
 		announced.current = data;
 	}, [data]);
-	return news;
+	return notice;
 }

@@ -14,7 +14,7 @@ type PlatformCardProps = {
 	onBrief?: (platformId: string, warning: string | null) => void;
 	/** Only the card itself, to see what fits into it. */
 	isBare?: boolean;
-	/** Only the card, with its picture. */
+	/** Only the card, with its image. */
 	isSample?: boolean;
 };
 
@@ -44,7 +44,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 	const { shape, button } = drawn;
 	// The card with a button has none.
 	const hasLabel = button === null;
-	const isBeside = drawn.hasPicture && (shape.picture === "left" || shape.picture === "right");
+	const isBeside = drawn.hasImage && (shape.image === "left" || shape.image === "right");
 	const label = labelOf(platform, card);
 	const labelLine = (
 		<p className={classNames("truncate text-xs", platform.label.isUpper && "uppercase")} style={{ color: look.muted }}>
@@ -54,7 +54,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 	const words = (
 		<div className="flex min-w-0 flex-1 flex-col gap-0.5 px-3 py-2">
 			{hasLabel && platform.label.stands === "first" && labelLine}
-			{shape.picture !== "behind" && <Title ref={title} drawn={drawn} color={look.link} />}
+			{shape.image !== "behind" && <Title ref={title} drawn={drawn} color={look.link} />}
 			{shape.description && (
 				<p ref={description} dir="auto" className={TEXT} style={{ ...clamp(shape.description), color: look.muted }}>
 					{drawn.description?.shown}
@@ -64,7 +64,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 			{hasLabel && platform.label.stands === "last" && labelLine}
 		</div>
 	);
-	const picture = drawn.hasPicture && <Picture imageUrl={isBare ? null : card.imageUrl} drawn={drawn} />;
+	const image = drawn.hasImage && <Image imageUrl={isBare ? null : card.imageUrl} drawn={drawn} />;
 	return (
 		<div className="flex max-w-[30rem] flex-col gap-2">
 			<div className="rounded-control border p-3" style={{ background: look.page }}>
@@ -79,14 +79,14 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 					{platform.id === "discord" && card.color && COLOR.test(card.color) && (
 						<span className="absolute inset-y-0 start-0 z-1 w-1" style={{ background: card.color }} />
 					)}
-					{["above", "left", "behind"].includes(shape.picture) && picture}
-					{shape.picture === "behind" && (
+					{["above", "left", "behind"].includes(shape.image) && image}
+					{shape.image === "behind" && (
 						<div className="absolute inset-x-2 bottom-9 rounded px-2 py-0.5" style={{ background: "#000000c4" }}>
 							<Title ref={title} drawn={drawn} color="#ffffff" />
 						</div>
 					)}
 					{words}
-					{["below", "right"].includes(shape.picture) && picture}
+					{["below", "right"].includes(shape.image) && image}
 					{button !== null && (
 						<p
 							dir="auto"
@@ -131,8 +131,8 @@ function Title({ ref, drawn, color }: TitleProps) {
 	);
 }
 
-function Picture({ imageUrl, drawn: { shape } }: { imageUrl: string | null; drawn: DrawnCard }) {
-	const isBeside = shape.picture === "left" || shape.picture === "right";
+function Image({ imageUrl, drawn: { shape } }: { imageUrl: string | null; drawn: DrawnCard }) {
+	const isBeside = shape.image === "left" || shape.image === "right";
 	return (
 		<div
 			className={classNames("overflow-hidden", isBeside ? "m-2 w-20 shrink-0 rounded" : "w-full")}

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
-import type { FlagEffect, CardHint as Hint } from "#shared/moderation/guard/guard-reason.ts";
+import type { FlagEffect, CardHint as Hint } from "#shared/moderation/guard/moderation-reason.ts";
 import { adviceText, reasonText } from "#shared/moderation/guard/reason-texts.ts";
 
 /** What follows from a save. */

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { LinkView } from "#shared/links/link.ts";
-import type { LinkFlag } from "#shared/moderation/guard/guard-reason.ts";
+import type { LinkFlag } from "#shared/moderation/guard/moderation-reason.ts";
 import { FlaggedNote } from "./flagged-note.tsx";
 
 const closed: LinkFlag = {

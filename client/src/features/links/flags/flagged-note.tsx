@@ -5,7 +5,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { apiRequest } from "#client/lib/api-client.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import type { FlagEffect, LinkFlag } from "#shared/moderation/guard/guard-reason.ts";
+import type { FlagEffect, LinkFlag } from "#shared/moderation/guard/moderation-reason.ts";
 import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { linkBySlugQuery } from "../links.queries.ts";

@@ -2,8 +2,8 @@ import { Controller } from "react-hook-form";
 import { cleanSlug } from "#shared/platform/plain-text.ts";
 import { AliasList } from "../aliases/alias-list.tsx";
 import { formerSlugNote } from "../aliases/former-slug.ts";
-import { ImageField } from "../picture/image-field.tsx";
-import { ReadingNote, ReadingOutcome } from "../prefill/reading-news.tsx";
+import { ImageField } from "../image/image-field.tsx";
+import { ReadingNote, ReadingOutcome } from "../prefill/reading-notice.tsx";
 import { ScheduleSection } from "./schedule-section.tsx";
 import { SlugField } from "./slug-field.tsx";
 import { TextFields } from "./text-fields.tsx";
@@ -62,7 +62,7 @@ export function LinkFields({ editing }: { editing: LinkEditing }) {
 				form={form}
 				onPasteTarget={link ? undefined : (pasted) => prefill.start(pasted, { place: "target" })}
 				targetAside={prefill.isBusy && <ReadingNote prefill={prefill} handOn={() => form.setFocus("targetUrl")} />}
-				belowTarget={!link && <ReadingOutcome news={prefill.newsAt("target", editing.targetUrl)} />}
+				belowTarget={!link && <ReadingOutcome notice={prefill.notifiedAt("target", editing.targetUrl)} />}
 			/>
 			{/* On one line where there is room; the one that is opened takes all of it. */}
 			<div className="grid items-start gap-3 sm:grid-cols-2 *:open:col-span-full">

@@ -1,5 +1,5 @@
 import { type AtPlace, type Failure, type FailureWords, failureOf, placed } from "#client/lib/failure.ts";
-import type { SavedAlong } from "./saved-along.ts";
+import type { CompanionForm } from "./companion-form.ts";
 
 /** Where the link form shows an error: by the name of the control. */
 export type FormPlace = keyof typeof FORM_PLACES;
@@ -48,7 +48,7 @@ type Context = {
 	/** Whether the browser knows of a connection. */
 	isOnline: boolean;
 	/** What was saved along, which shows the errors of its own fields. */
-	along?: Pick<SavedAlong, "refuse" | "nameOf"> | undefined;
+	along?: Pick<CompanionForm, "refuse" | "nameOf"> | undefined;
 };
 
 export function saveFailure(error: unknown, { isOnline, along }: Context): SaveFailure {

@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { apiRequest } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
-import { type CardHint, cardHint } from "#shared/moderation/guard/guard-reason.ts";
+import { type CardHint, cardHint } from "#shared/moderation/guard/moderation-reason.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 

@@ -15,7 +15,7 @@ type Refusals = {
 	theirs: LinkView | null;
 	/** Why the last save failed. */
 	failure: SaveFailure | null;
-	/** Why a picture was refused, or could not be had. */
+	/** Why an image was refused, or could not be had. */
 	imageProblem: ReadFailure | null;
 	/** The submission that the form itself refused last. */
 	submission: number | null;

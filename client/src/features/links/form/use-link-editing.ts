@@ -10,10 +10,10 @@ import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-fo
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { cleanLine, cleanSlug, cleanText } from "#shared/platform/plain-text.ts";
 import { useAliasSlugs } from "../aliases/aliases.queries.ts";
-import { usePickedImage } from "../picture/use-picked-image.ts";
+import { usePickedImage } from "../image/use-picked-image.ts";
 import { usePrefill } from "../prefill/use-prefill.ts";
+import type { CompanionForm } from "./companion-form.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
-import type { SavedAlong } from "./saved-along.ts";
 import { useCardHint } from "./use-card-hint.ts";
 import { useFocusRefusal } from "./use-focus-refusal.ts";
 import { useLinkSubmission } from "./use-link-submission.ts";
@@ -27,7 +27,7 @@ type LinkEditingOptions = {
 	/** Whether the plan has custom slugs. */
 	hasCustomSlugs: boolean;
 	/** What another feature saves in the same request. */
-	along?: SavedAlong | undefined;
+	along?: CompanionForm | undefined;
 	/** Shows the part of the page with this name, `data-view`, where an error is explained. */
 	onShowView?: ((view: string) => void) | undefined;
 };
@@ -75,13 +75,13 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 
 	/** @returns the image's address; null when it was refused, or another was chosen meanwhile */
 	function pickImage(file: File): Promise<string | null> {
-		prefill.leavePicture();
+		prefill.leaveImage();
 		return image.pick(file);
 	}
 
 	/** A file that is not made into an image yet, or never will be; then the image. */
 	function removeImage(): void {
-		prefill.leavePicture();
+		prefill.leaveImage();
 		const isOfFile = image.making !== null;
 		image.clear();
 		if (!isOfFile) take("");

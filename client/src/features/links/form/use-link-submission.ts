@@ -9,14 +9,14 @@ import { useIsThere } from "#client/lib/use-is-there.ts";
 import { useUnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
+import type { PickedImage } from "../image/use-picked-image.ts";
 import { useLookUpLink, useSaveLink } from "../links.queries.ts";
-import type { PickedImage } from "../picture/use-picked-image.ts";
 import type { PrefillOfForm } from "../prefill/use-prefill.ts";
 import { afterSaving } from "../share/made-link.ts";
 import { toastSaved } from "../share/saved-toast.ts";
+import type { CompanionForm } from "./companion-form.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { LINK_DELETED, type SaveFailure, saveFailure } from "./save-failure.ts";
-import type { SavedAlong } from "./saved-along.ts";
 import type { SlugAvailabilityCheck } from "./use-slug-availability.ts";
 
 type Parts = {
@@ -28,12 +28,12 @@ type Parts = {
 	/** Of a new link's form. */
 	key: string;
 	/** What is saved with it. */
-	along: SavedAlong | undefined;
+	along: CompanionForm | undefined;
 };
 
 /**
  * Saves the form, with what another feature adds to it, tells the outcome by toast, and leaves for the dashboard after
- * success. After a failure everything typed stays, and the reason is said where it belongs (P135). Pictures that are on
+ * success. After a failure everything typed stays, and the reason is said where it belongs (P135). Images that are on
  * their way are waited for.
  */
 export function useLinkSubmission({ link, key, form, image, slug, prefill, along }: Parts) {
@@ -59,10 +59,10 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 		setTheirs(null);
 		setIsWaiting(true);
 		const problemBefore = image.currentProblem();
-		await picturesSettled();
+		await imagesSettled();
 		setIsWaiting(false);
 		const problem = image.currentProblem();
-		// Where a picture that was asked for could not be had, its field says so. What was typed meanwhile counts.
+		// Where an image that was asked for could not be had, its field says so. What was typed meanwhile counts.
 		const isReady = problem === null || problem === problemBefore;
 		if (image.remind() || !isReady || !isThere.current) return;
 		const refused = along?.refusedImage();
@@ -71,8 +71,8 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 	}
 
 	/** Until none is on its way: while one is waited for, another may be wished, which ends the one before. */
-	async function picturesSettled(): Promise<void> {
-		const next = () => image.pending() ?? prefill.pendingPicture() ?? along?.pendingImage() ?? null;
+	async function imagesSettled(): Promise<void> {
+		const next = () => image.pending() ?? prefill.waitingImage() ?? along?.pendingImage() ?? null;
 		for (let pending = next(); pending !== null; pending = next()) await pending;
 	}
 

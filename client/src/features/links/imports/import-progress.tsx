@@ -26,7 +26,7 @@ const SHAPES: Record<ImportView["shape"], string> = {
 };
 
 /** What is said aloud: the figures change each second. */
-const NEWS: Record<ImportView["state"], string> = {
+const NOTICE: Record<ImportView["state"], string> = {
 	checked: "",
 	running: "Import in progress",
 	stopped: "Import stopped",
@@ -52,7 +52,7 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop, childre
 				</p>
 			)}
 			<p role="status" className="sr-only">
-				{NEWS[job.state]}
+				{NOTICE[job.state]}
 			</p>
 			{job.state === "running" && (
 				<>

@@ -7,7 +7,7 @@ import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
 import { focusRow } from "./row-focus.ts";
 import { useListPlace } from "./use-list-place.ts";
 import { useListRows } from "./use-list-rows.ts";
-import { useLiveFigures } from "./use-live-figures.ts";
+import { useLiveCounts } from "./use-live-counts.ts";
 import { useNearRows } from "./use-near-rows.ts";
 
 type LinkListProps = {
@@ -29,7 +29,7 @@ export function LinkList({ overview: newest, savedId, onError, children }: LinkL
 	const rows = useNearRows({ list, ids, keptId: focusedId });
 	const near = rows.getVirtualItems();
 	useListPlace(ids, rows, savedId);
-	useLiveFigures();
+	useLiveCounts();
 	const { linkOf, isLost, error, again } = useListRows(
 		overview,
 		near.map(({ index }) => index),

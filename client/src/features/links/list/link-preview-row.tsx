@@ -1,4 +1,4 @@
-import { LinkPicture } from "#client/components/ui/link-preview.tsx";
+import { LinkImage } from "#client/components/ui/link-preview.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -8,11 +8,11 @@ type LinkPreviewRowProps = {
 	className: string;
 };
 
-/** A link in a list: its picture next to its words. */
+/** A link in a list: its image next to its words. */
 export function LinkPreviewRow({ link, className }: LinkPreviewRowProps) {
 	return (
 		<div className={classNames("flex min-w-0 items-center gap-4 text-start", className)}>
-			<LinkPicture imageUrl={link.imageUrl} className="w-24 shrink-0 rounded-control border sm:w-36" />
+			<LinkImage imageUrl={link.imageUrl} className="w-24 shrink-0 rounded-control border sm:w-36" />
 			<div className="flex min-w-0 flex-1 flex-col">
 				<p dir="auto" className="truncate leading-snug font-semibold">
 					{link.title}

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { Link } from "wouter";
-import { LinkPicture } from "#client/components/ui/link-preview.tsx";
+import { LinkImage } from "#client/components/ui/link-preview.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { paths } from "#client/lib/paths.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
@@ -9,7 +9,7 @@ import { LinkMenu } from "../actions/link-menu.tsx";
 import { siteOf } from "../prefill/page-address.ts";
 import { CopyAddress } from "../share/copy-address.tsx";
 import type { SavedKind } from "../share/made-link.ts";
-import { RowFigures } from "./row-figures.tsx";
+import { RowCounts } from "./row-counts.tsx";
 import { RowMarks, RowTags } from "./row-notes.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 
@@ -43,7 +43,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 		>
 			{saved && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-human" />}
 			<div className="relative row-span-2">
-				<LinkPicture imageUrl={link.imageUrl} className="rounded-[6px] border" />
+				<LinkImage imageUrl={link.imageUrl} className="rounded-[6px] border" />
 				<label className={classNames("absolute -inset-2 z-10", !isChoosing && HIDDEN_CHECKBOX)}>
 					<input
 						type="checkbox"
@@ -78,7 +78,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 				</span>
 			</div>
 			<RowTags tags={link.tags} />
-			<RowFigures link={link} {...stopProps("figures")} />
+			<RowCounts link={link} {...stopProps("figures")} />
 			<div className="relative z-10 col-start-3 row-start-1 max-md:justify-self-end md:col-start-5 md:row-span-2">
 				<LinkMenu link={link} actions={actions} tabIndex={stopProps("menu").tabIndex} />
 			</div>

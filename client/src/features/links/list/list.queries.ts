@@ -100,7 +100,7 @@ export function showTag(
 }
 
 /** Shows newer figures of some links and of the account, each in its place. */
-export function showFigures(queryClient: QueryClient, fresh: readonly ListedLink[], views: ViewStats): void {
+export function showCounts(queryClient: QueryClient, fresh: readonly ListedLink[], views: ViewStats): void {
 	const byId = new Map(fresh.map((link) => [link.id, link]));
 	const newer = (link: ListedLink): ListedLink => {
 		const { viewsHuman, viewsBot, lastSeenAt } = byId.get(link.id) ?? link;

@@ -1,5 +1,5 @@
 import { apiRequest } from "#client/lib/api-client.ts";
-import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
+import type { CopiedImage, Prefill } from "#shared/links/prefill.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 /** What a page says of itself. @throws ApiError, TypeError without an answer, AbortError once `signal` is aborted */
@@ -8,8 +8,8 @@ export async function readPage(url: string, signal: AbortSignal): Promise<Prefil
 	return (await response.json()) as Prefill;
 }
 
-/** Has the server copy a picture. @returns the copy's address. @throws as `readPage` */
-export async function copyPicture(url: string, signal: AbortSignal): Promise<string> {
+/** Has the server copy an image. @returns the copy's address. @throws as `readPage` */
+export async function copyImage(url: string, signal: AbortSignal): Promise<string> {
 	const response = await apiRequest("POST", API.links.picture, { url }, { signal });
-	return ((await response.json()) as CopiedPicture).imageUrl;
+	return ((await response.json()) as CopiedImage).imageUrl;
 }

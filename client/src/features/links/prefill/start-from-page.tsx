@@ -12,8 +12,8 @@ import { WayOut } from "../form/way-out.tsx";
 import { askedPage } from "./asked-page.ts";
 import { usePastedPage } from "./begin-with-page.ts";
 import { pastedAddress } from "./page-address.ts";
-import { newsInWords, wayOutOf } from "./prefill-news.ts";
-import { CancelReading } from "./reading-news.tsx";
+import { noticeInWords, wayOutOf } from "./prefill-notice.ts";
+import { CancelReading } from "./reading-notice.tsx";
 import type { PrefillOfForm } from "./use-prefill.ts";
 
 /** Above the form: an address that fills it. The screen's own address may begin it from elsewhere. */
@@ -23,13 +23,13 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	const input = useRef<HTMLInputElement>(null);
 	const { isBusy } = prefill;
 	const lines = usePastedLines();
-	const news = prefill.newsAt("start", lines.asPasted(address));
-	const isWrong = news.kind === "failed";
-	const isAsking = news.kind === "asking";
+	const notice = prefill.notifiedAt("start", lines.asPasted(address));
+	const isWrong = notice.kind === "failed";
+	const isAsking = notice.kind === "asking";
 	const sharedTitle = useRef<string>(undefined);
 	// One alone is offered where the form has another in its place, or none.
 	const { pictures } = prefill;
-	const offersPictures = pictures.length > 1 || (!isBusy && pictures.some((url) => url !== prefill.chosen));
+	const offersImages = pictures.length > 1 || (!isBusy && pictures.some((url) => url !== prefill.chosen));
 	const begin = useRef(start);
 	begin.current = start;
 
@@ -107,16 +107,16 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 					className={classNames("flex items-center gap-2 text-sm", isWrong ? "text-danger" : "text-muted")}
 				>
 					{isBusy && <Spinner className="size-4 shrink-0" />}
-					<span className="min-w-0 wrap-anywhere">{newsInWords(news)}</span>
+					<span className="min-w-0 wrap-anywhere">{noticeInWords(notice)}</span>
 				</p>
 			</form>
-			<WayOut wayOut={wayOutOf(news)} />
-			{news.kind === "filled" && news.kept.length > 0 && (
+			<WayOut wayOut={wayOutOf(notice)} />
+			{notice.kind === "filled" && notice.kept.length > 0 && (
 				<Button variant="secondary" size="sm" className="self-start" onClick={prefill.replaceTyped}>
 					Use the page's instead
 				</Button>
 			)}
-			{offersPictures && <Pictures prefill={prefill} />}
+			{offersImages && <ImageService prefill={prefill} />}
 		</section>
 	);
 }
@@ -128,8 +128,8 @@ function backInAddress(): string {
 	return waiting;
 }
 
-/** The pictures that a page offers. They are shown from where they are; a chosen one is copied. */
-function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: PrefillOfForm }) {
+/** The images that a page offers. They are shown from where they are; a chosen one is copied. */
+function ImageService({ prefill: { pictures, chosen, chooseImage } }: { prefill: PrefillOfForm }) {
 	const isAnyUnseen = pictures.some((url) => !url.startsWith("https:"));
 	return (
 		<fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
@@ -140,7 +140,7 @@ function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: P
 					type="button"
 					aria-label={url.startsWith("https:") ? `Picture ${at + 1}` : `Picture ${at + 1}, no preview`}
 					aria-pressed={url === chosen}
-					onClick={() => void choosePicture(url)}
+					onClick={() => void chooseImage(url)}
 					className="relative grid aspect-[1200/630] place-items-center overflow-hidden rounded-control border-2 border-line bg-surface text-control hover:border-ink aria-pressed:border-accent"
 				>
 					<Image aria-hidden="true" className="size-5" />

@@ -6,12 +6,12 @@ import type { LinkForm } from "#shared/links/link-form.ts";
 import { targetProblem, withReason } from "#shared/links/target-problem.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
-import { type PictureOutcome, usePagePicture } from "../picture/use-page-picture.ts";
-import type { PickedImage } from "../picture/use-picked-image.ts";
+import { type ImageOutcome, usePageImage } from "../image/use-page-image.ts";
+import type { PickedImage } from "../image/use-picked-image.ts";
 import { siteOf, withoutQuery } from "./page-address.ts";
 import { readPage } from "./prefill.calls.ts";
 import { freeFields, PREFILLED, type PrefilledField, type PrefilledTexts, textsOf } from "./prefill-fields.ts";
-import { NO_NEWS, type PrefillNews, withImage, withoutImage } from "./prefill-news.ts";
+import { NO_NOTICE, type PrefillNotice, withImage, withoutImage } from "./prefill-notice.ts";
 
 type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
 /** Where the address was entered: the result is shown there. */
@@ -34,8 +34,8 @@ type Reading = {
 /** Fills the form from a page (P149): what one has touched oneself stays, unless one asks for the page's. */
 export function usePrefill(parts: Parts) {
 	const { form } = parts;
-	const picture = usePagePicture(parts);
-	const [news, setNews] = useState<PrefillNews>(NO_NEWS);
+	const picture = usePageImage(parts);
+	const [notice, setNotice] = useState<PrefillNotice>(NO_NOTICE);
 	const [page, setPage] = useState<{ url: string; texts: PrefilledTexts; pictures: string[] } | null>(null);
 	const [asked, setAsked] = useState<{ place: Place; url: string }>({ place: "start", url: "" });
 	/** What the last page gave, so that the next one may replace it. */
@@ -61,7 +61,7 @@ export function usePrefill(parts: Parts) {
 		setAsked({ place, url });
 		const problem = targetProblem(url);
 		if (problem !== null) {
-			setNews({ kind: "failed", message: withReason(INVALID_TARGET, problem) });
+			setNotice({ kind: "failed", message: withReason(INVALID_TARGET, problem) });
 			return;
 		}
 		const shared = textsOf({ title: sharedTitle, description: "" });
@@ -69,14 +69,14 @@ export function usePrefill(parts: Parts) {
 		if (url !== given.current.targetUrl) takeBackGiven();
 		const written = fill({ ...shared, targetUrl: url });
 		if (asksFirst) {
-			setNews({ kind: "asking", page: withoutQuery(url) });
+			setNotice({ kind: "asking", page: withoutQuery(url) });
 			return;
 		}
-		setNews({ kind: "reading", site: siteOf(url) });
+		setNotice({ kind: "reading", site: siteOf(url) });
 		// While the form is being made, it does not give back yet what was written into it.
 		const held = PREFILLED.filter((field) => written.includes(field) || form.getValues(field) !== "");
 		read({ url, sharedTitle, held }, signal).catch((error: unknown) => {
-			if (!signal.aborted) setNews({ kind: "failed", ...readFailure(error, { isOnline: navigator.onLine }) });
+			if (!signal.aborted) setNotice({ kind: "failed", ...readFailure(error, { isOnline: navigator.onLine }) });
 		});
 	}
 
@@ -85,7 +85,7 @@ export function usePrefill(parts: Parts) {
 		const found = await readPage(url, signal);
 		if (signal.aborted) return;
 		if (found.blocked) {
-			setNews({ kind: "blocked", site, by: found.blocked });
+			setNotice({ kind: "blocked", site, by: found.blocked });
 			return;
 		}
 		const whole = { title: found.title || sharedTitle, description: found.description };
@@ -99,13 +99,13 @@ export function usePrefill(parts: Parts) {
 		const filled = written.filter(isOfPage);
 		const cut = written.filter((field) => field !== "targetUrl" && texts[field] !== whole[field]);
 		const kept = PREFILLED.filter((field) => isOfPage(field) && form.getValues(field) !== texts[field]);
-		setNews({ kind: "filled", site, filled, cut, kept, imageProblem: null });
+		setNotice({ kind: "filled", site, filled, cut, kept, imageProblem: null });
 		if (found.pictures.length > 0 && picture.isFree()) tellOf(await picture.takeFirst(found.pictures, url));
 	}
 
-	function tellOf(outcome: PictureOutcome): void {
-		if (outcome.kind === "taken") setNews(withImage);
-		if (outcome.kind === "failed") setNews((present) => withoutImage(present, outcome.failure));
+	function tellOf(outcome: ImageOutcome): void {
+		if (outcome.kind === "taken") setNotice(withImage);
+		if (outcome.kind === "failed") setNotice((present) => withoutImage(present, outcome.failure));
 	}
 
 	/** Fills the fields that are free, apart from those that someone has just emptied. @returns which it filled */
@@ -137,8 +137,8 @@ export function usePrefill(parts: Parts) {
 		picture.takeBack();
 	}
 
-	/** Takes another of the page's pictures, because someone asked for it. Where it can't be had, its field says so. */
-	async function choosePicture(from: string): Promise<void> {
+	/** Takes another of the page's images, because someone asked for it. Where it can't be had, its field says so. */
+	async function chooseImage(from: string): Promise<void> {
 		if (page === null) return;
 		const outcome = await picture.choose(from, page.url);
 		if (outcome.kind === "taken") tellOf(outcome);
@@ -146,40 +146,40 @@ export function usePrefill(parts: Parts) {
 
 	/** Replaces what was typed by what the page says, because someone asked for it. */
 	function replaceTyped(): void {
-		if (page === null || news.kind !== "filled") return;
-		write(page.texts, news.kept);
-		setNews({ ...news, filled: [...news.kept, ...news.filled], kept: [] });
+		if (page === null || notice.kind !== "filled") return;
+		write(page.texts, notice.kept);
+		setNotice({ ...notice, filled: [...notice.kept, ...notice.filled], kept: [] });
 		// The button that was pressed goes away.
-		if (news.kept[0]) form.setFocus(news.kept[0]);
+		if (notice.kept[0]) form.setFocus(notice.kept[0]);
 	}
 
 	/** A page that was read stays so; what was being read or copied is not wanted any more. */
 	function cancel(): void {
 		leave();
-		setNews((present) => (present.kind === "reading" ? NO_NEWS : present));
+		setNotice((present) => (present.kind === "reading" ? NO_NOTICE : present));
 	}
 
 	/** The message at a field: a failure is shown where its address was entered, while it is still there. */
-	function newsAt(place: Place, address: string): PrefillNews {
+	function notifiedAt(place: Place, address: string): PrefillNotice {
 		if (picture.copyingSite !== null) return { kind: "copying", site: picture.copyingSite };
 		const isThere = place === asked.place && withScheme(address) === asked.url;
-		if (news.kind === "filled" && place !== asked.place) return { ...news, imageProblem: null };
-		const isOfAddress = place === "target" || ["failed", "blocked", "asking"].includes(news.kind);
-		return isOfAddress && !isThere ? NO_NEWS : news;
+		if (notice.kind === "filled" && place !== asked.place) return { ...notice, imageProblem: null };
+		const isOfAddress = place === "target" || ["failed", "blocked", "asking"].includes(notice.kind);
+		return isOfAddress && !isThere ? NO_NOTICE : notice;
 	}
 
 	return {
-		newsAt,
-		isBusy: news.kind === "reading" || picture.copyingSite !== null,
+		notifiedAt,
+		isBusy: notice.kind === "reading" || picture.copyingSite !== null,
 		pictures: page?.pictures ?? [],
 		chosen: picture.chosen,
-		/** What the image field calls the page's picture. */
+		/** What the image field calls the page's image. */
 		imageName: picture.chosen === null ? undefined : `Image from ${siteOf(picture.chosen)}`,
 		start,
-		choosePicture,
+		chooseImage,
 		replaceTyped,
-		leavePicture: picture.leave,
-		pendingPicture: picture.pending,
+		leaveImage: picture.leave,
+		waitingImage: picture.pending,
 		cancel,
 	};
 }

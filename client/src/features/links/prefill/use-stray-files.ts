@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Hands over a picture pasted anywhere on the page, and keeps a file dropped next to the drop zone from
+ * Hands over an image pasted anywhere on the page, and keeps a file dropped next to the drop zone from
  * opening instead of the page.
  */
 export function useStrayFiles({ onPaste }: { onPaste: (file: File) => void }): void {
@@ -13,7 +13,7 @@ export function useStrayFiles({ onPaste }: { onPaste: (file: File) => void }): v
 	useEffect(() => {
 		const takePasted = (event: ClipboardEvent) => {
 			const data = event.clipboardData;
-			// Office programs put a picture of the text next to the text: the text is what was meant.
+			// Office programs put an image of the text next to the text: the text is what was meant.
 			if (!data || data.types.includes("text/plain")) return;
 			const [file] = data.files;
 			if (!file) return;

@@ -31,8 +31,8 @@ beforeAll(async () => {
 	}
 	const plain = (background: string) => sharp({ create: { ...raw, background } });
 	const drawn = [sharp(noise, { raw }), plain("#111"), plain("#fff")];
-	const pictures = await Promise.all(drawn.map((picture) => picture.png().toBuffer()));
-	logos = [...pictures.map((png) => `data:image/png;base64,${png.toString("base64")}`), null];
+	const images = await Promise.all(drawn.map((image) => image.png().toBuffer()));
+	logos = [...images.map((png) => `data:image/png;base64,${png.toString("base64")}`), null];
 });
 
 test("codes are read again as drawn, after JPEG at quality 60, and at a quarter of the size (P185)", async () => {
@@ -111,7 +111,7 @@ function textOf(nth: number): string {
 	return `${start}${path.join("")}`;
 }
 
-async function read(picture: Buffer): Promise<string | null> {
-	const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+async function read(image: Buffer): Promise<string | null> {
+	const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 	return readQrCode({ data: new Uint8Array(data), width: info.width, height: info.height });
 }

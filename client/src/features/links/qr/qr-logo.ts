@@ -1,4 +1,4 @@
-import { pictureProblem } from "#client/lib/picture-check.ts";
+import { imageProblem } from "#client/lib/image-check.ts";
 import {
 	IMAGE_MAX_PIXELS,
 	IMAGE_MAX_SIDE,
@@ -12,7 +12,7 @@ const LOGO_SIDE = 512;
 /** A logo, square and see-through where it is not. */
 export type QrLogo = {
 	name: string;
-	picture: ImageBitmap;
+	image: ImageBitmap;
 	/** The same as a `data:` address, for an SVG. */
 	address: string;
 };
@@ -22,7 +22,7 @@ export type QrLogo = {
  * @returns what is wrong with the file instead, as a sentence
  */
 export async function readLogo(file: File): Promise<QrLogo | { problem: string }> {
-	const problem = await pictureProblem(file);
+	const problem = await imageProblem(file);
 	if (problem !== null) return { problem };
 	const whole = await createImageBitmap(file).catch(() => null);
 	if (whole === null) return { problem: IMAGE_UNREADABLE };
@@ -37,7 +37,7 @@ export async function readLogo(file: File): Promise<QrLogo | { problem: string }
 	context.imageSmoothingQuality = "high";
 	context.drawImage(whole, (LOGO_SIDE - width) / 2, (LOGO_SIDE - height) / 2, width, height);
 	whole.close();
-	return { name: file.name, picture: await createImageBitmap(canvas), address: canvas.toDataURL("image/png") };
+	return { name: file.name, image: await createImageBitmap(canvas), address: canvas.toDataURL("image/png") };
 }
 
 function isTooLarge({ width, height }: ImageBitmap): boolean {

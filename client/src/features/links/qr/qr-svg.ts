@@ -7,7 +7,7 @@ type Look = {
 	logo: string | null;
 };
 
-/** Side of the picture in pixels, for programs that ask; it can be drawn at any size. */
+/** Side of the image in pixels, for programs that ask; it can be drawn at any size. */
 const SIDE = 1024;
 /** Modules left light around a logo, within its box. */
 export const LOGO_MARGIN = 0.5;
@@ -22,11 +22,11 @@ export function qrSvg(code: QrCode, { colours, logo }: Look): string {
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${side} ${side}">` +
 		`<path fill="${colours.light}" d="M0 0h${side}v${side}h-${side}z"/>` +
 		`<path fill="${colours.dark}" shape-rendering="crispEdges" d="${dark}"/>` +
-		`${logo === null ? "" : picture(code, logo)}</svg>`
+		`${logo === null ? "" : image(code, logo)}</svg>`
 	);
 }
 
-function picture({ size }: QrCode, logo: string): string {
+function image({ size }: QrCode, logo: string): string {
 	const { start, side } = logoBox(size);
 	const at = start + QUIET_ZONE + LOGO_MARGIN;
 	const length = side - 2 * LOGO_MARGIN;

@@ -4,12 +4,12 @@ import { decodeQR } from "qr/decode.js";
 const READ_LIMIT_MS = 1_000;
 
 /**
- * What a picture's code says, or null where none can be read. This file and its library, much larger than the one that
+ * What an image's code says, or null where none can be read. This file and its library, much larger than the one that
  * draws, are loaded while someone looks at a code.
  */
-export function readQrCode(picture: { data: Uint8Array | Uint8ClampedArray; width: number; height: number }) {
+export function readQrCode(image: { data: Uint8Array | Uint8ClampedArray; width: number; height: number }) {
 	try {
-		return decodeQR(picture, { format: "RGBA", timeLimit: READ_LIMIT_MS });
+		return decodeQR(image, { format: "RGBA", timeLimit: READ_LIMIT_MS });
 	} catch {
 		return null;
 	}

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useState } from "react";
 import { scanAddress } from "#shared/links/scan.ts";
+import { drawQr, pixelsOf, pngOf, saveFile, svgImage } from "./qr-image.ts";
 import type { QrLogo } from "./qr-logo.ts";
 import { colourProblem, type PngSize, type QrColours } from "./qr-look.ts";
-import { drawQr, pixelsOf, pngOf, saveFile, svgPicture } from "./qr-picture.ts";
 import { qrSvg } from "./qr-svg.ts";
 
-/** Pixels of the picture on the screen, which is shown smaller. */
+/** Pixels of the image on the screen, which is shown smaller. */
 const SHOWN_SIDE = 768;
 
 type Options = { shortUrl: string; fileName: string; colours: QrColours; logo: QrLogo | null };
@@ -27,7 +27,7 @@ export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: 
 
 	useEffect(() => {
 		if (!canvas.current || !code || problem !== null) return;
-		drawQr(canvas.current, code, { side: SHOWN_SIDE, colours: { dark, light }, logo: logo?.picture ?? null });
+		drawQr(canvas.current, code, { side: SHOWN_SIDE, colours: { dark, light }, logo: logo?.image ?? null });
 		setReadable(read ? read(pixelsOf(canvas.current)) === text : null);
 	}, [canvas, code, problem, dark, light, logo, text, read]);
 
@@ -39,7 +39,7 @@ export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: 
 	async function savePng(side: PngSize): Promise<void> {
 		if (!code) return;
 		const large = document.createElement("canvas");
-		drawQr(large, code, { side, colours, logo: logo?.picture ?? null });
+		drawQr(large, code, { side, colours, logo: logo?.image ?? null });
 		requireReadable(large);
 		saveFile(await pngOf(large), `${fileName}.png`);
 	}
@@ -48,7 +48,7 @@ export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: 
 	async function saveSvg(): Promise<void> {
 		if (!code) return;
 		const svg = qrSvg(code, { colours, logo: logo?.address ?? null });
-		requireReadable(await svgPicture(svg));
+		requireReadable(await svgImage(svg));
 		saveFile(new Blob([svg], { type: "image/svg+xml" }), `${fileName}.svg`);
 	}
 

@@ -1,6 +1,6 @@
 import { toast } from "#client/components/toast/use-toast.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import type { FlagEffect } from "#shared/moderation/guard/guard-reason.ts";
+import type { FlagEffect } from "#shared/moderation/guard/moderation-reason.ts";
 import { copyLink } from "./copy-link.ts";
 
 type Saved = {

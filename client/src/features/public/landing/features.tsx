@@ -14,19 +14,19 @@ export function Features() {
 					heading="Custom Content"
 					text="Choose the image, the title and the description. See the card as your friends will, while you write."
 				>
-					<ContentPicture />
+					<ContentImage />
 				</Feature>
 				<Feature
 					heading="Analytics"
 					text="See how often each link is opened, people and bots separately. No cookies, no banner."
 				>
-					<AnalyticsPicture />
+					<AnalyticsImage />
 				</Feature>
 				<Feature
 					heading="Short URLs"
 					text="A short address for every link, with your own ending on Pro and Enterprise. Easy to read, easy to say."
 				>
-					<ShortUrlPicture />
+					<ShortUrlImage />
 				</Feature>
 			</div>
 		</Section>
@@ -47,7 +47,7 @@ function Feature({ heading, text, children }: { heading: string; text: string; c
 	);
 }
 
-function ContentPicture() {
+function ContentImage() {
 	return (
 		<div className="w-full max-w-64 rounded-control border bg-surface p-3">
 			<img
@@ -70,7 +70,7 @@ function ContentPicture() {
 	);
 }
 
-function AnalyticsPicture() {
+function AnalyticsImage() {
 	return (
 		<div className="flex w-full max-w-64 flex-col gap-4 rounded-control border bg-surface p-4">
 			<p className="flex items-baseline gap-2">
@@ -89,7 +89,7 @@ function AnalyticsPicture() {
 	);
 }
 
-function ShortUrlPicture() {
+function ShortUrlImage() {
 	return (
 		<div className="flex w-full max-w-72 flex-col items-center gap-3 text-sm">
 			<p className="w-full truncate rounded-control border bg-surface px-3 py-2 text-muted line-through decoration-control">

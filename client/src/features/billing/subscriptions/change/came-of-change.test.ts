@@ -17,7 +17,14 @@ const SECOND = [{ ...BASIC, since: "2027-02-05T12:00:00.000Z", paymentFailed: fa
 
 function activeWith(subscription: ClientSubscription | null, alsoPaying: ActiveSubscription["alsoPaying"] = []) {
 	const standing = subscription ? ("active" as const) : ("none" as const);
-	return { active: subscription !== null, standing, subscription, alsoPaying, paymentFailed: false, owed: null };
+	return {
+		active: subscription !== null,
+		standing,
+		subscription,
+		alsoPaying,
+		paymentFailed: false,
+		openInvoices: null,
+	};
 }
 
 afterEach(() => {

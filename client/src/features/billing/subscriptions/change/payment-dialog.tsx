@@ -7,14 +7,14 @@ import { useActiveSubscription, usePageAtStripe } from "../subscriptions.queries
 /** Says why another plan has to wait, and leads to the page that helps: a failed payment (P261), or a declined card (P561). */
 export function PaymentDialog({ refused, leave }: RefusedPayment) {
 	const { pastDue } = useActiveSubscription();
-	const isOwed = refused?.kind === "payment_owed";
-	const page = usePageAtStripe(isOwed ? "paymentPage" : "cardPage");
+	const isPastDue = refused?.kind === "payment_owed";
+	const page = usePageAtStripe(isPastDue ? "paymentPage" : "cardPage");
 	const isBusy = page.isPending || page.isSuccess;
 	return (
 		<Dialog
 			isOpen={refused !== null}
 			onOpenChange={(staysOpen) => !staysOpen && !isBusy && leave()}
-			title={isOwed ? "A payment is due" : "Payment declined"}
+			title={isPastDue ? "A payment is due" : "Payment declined"}
 			description={refused?.message}
 			actions={
 				<>
@@ -22,7 +22,7 @@ export function PaymentDialog({ refused, leave }: RefusedPayment) {
 						Not now
 					</Button>
 					<Button isBusy={isBusy} onClick={() => page.mutate()}>
-						{isOwed ? payLabel(pastDue?.owed ?? null) : "Update card"}
+						{isPastDue ? payLabel(pastDue?.openInvoices ?? null) : "Update card"}
 					</Button>
 				</>
 			}

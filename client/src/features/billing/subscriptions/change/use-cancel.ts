@@ -14,8 +14,8 @@ export function useCancel() {
 	const [location, navigate] = useLocation();
 	return useSubscriptionChange("cancel", {
 		onDone: ({ hasEnded }) => {
-			const owed = queryClient.getQueryData(activeSubscriptionQuery.queryKey)?.owed;
-			toast({ ...(hasEnded ? ended(owed) : CANCELED), variant: "success" });
+			const openInvoices = queryClient.getQueryData(activeSubscriptionQuery.queryKey)?.openInvoices;
+			toast({ ...(hasEnded ? ended(openInvoices) : CANCELED), variant: "success" });
 			// Else the guard of the dashboard replaces the toast when it turns the person away.
 			if (hasEnded && location.startsWith(paths.dashboard)) navigate(paths.account);
 		},
@@ -28,7 +28,9 @@ const CANCELED = {
 	description: "Your subscription will be canceled at the end of the current period",
 };
 
-function ended(owed: { amount: number; currency: string } | null | undefined) {
-	const invoice = owed ? `The open invoice of ${formatMoney(owed.amount, owed.currency)} is void. ` : "";
+function ended(openInvoices: { amount: number; currency: string } | null | undefined) {
+	const invoice = openInvoices
+		? `The open invoice of ${formatMoney(openInvoices.amount, openInvoices.currency)} is void. `
+		: "";
 	return { title: "Subscription ended", description: `${invoice}You won't be charged again.` };
 }

@@ -6,9 +6,9 @@ import type { PastDue } from "../subscriptions.queries.ts";
 type EndDialogProps = { pastDue: PastDue; isOpen: boolean; onClose: () => void };
 
 /** Asks before a subscription with a failed payment ends, which happens at once (P261). */
-export function EndDialog({ pastDue: { subscription, owed }, isOpen, onClose }: EndDialogProps) {
+export function EndDialog({ pastDue: { subscription, openInvoices }, isOpen, onClose }: EndDialogProps) {
 	const { mutate, isPending } = useCancel();
-	const amount = owed ? ` of ${formatMoney(owed.amount, owed.currency)}` : "";
+	const amount = openInvoices ? ` of ${formatMoney(openInvoices.amount, openInvoices.currency)}` : "";
 	return (
 		<ConfirmDialog
 			isOpen={isOpen}

@@ -10,30 +10,30 @@ import { type PastDue, usePageAtStripe } from "../subscriptions.queries.ts";
 import { EndDialog } from "./end-dialog.tsx";
 
 /** 'Your last payment of €19.99 failed. Pay it to create links again.' (P132) */
-export function failedPaymentText(owed: PastDue["owed"]): string {
-	const amount = owed ? ` of ${formatMoney(owed.amount, owed.currency)}` : "";
+export function failedPaymentText(openInvoices: PastDue["openInvoices"]): string {
+	const amount = openInvoices ? ` of ${formatMoney(openInvoices.amount, openInvoices.currency)}` : "";
 	return `Your last payment${amount} failed. Pay it to create links again.`;
 }
 
 /** 'Pay €19.99' */
-export function payLabel(owed: PastDue["owed"]): string {
-	return owed ? `Pay ${formatMoney(owed.amount, owed.currency)}` : "Pay now";
+export function payLabel(openInvoices: PastDue["openInvoices"]): string {
+	return openInvoices ? `Pay ${formatMoney(openInvoices.amount, openInvoices.currency)}` : "Pay now";
 }
 
 /** 'Pro, paid monthly, due since March 5, 2027' */
-export function owedFor({ subscription: { plan, isAnnual }, owed }: PastDue): string {
-	const since = owed ? `, due since ${formatDate(owed.at)}` : "";
+export function pastDueFor({ subscription: { plan, isAnnual }, openInvoices }: PastDue): string {
+	const since = openInvoices ? `, due since ${formatDate(openInvoices.at)}` : "";
 	return `${plan.name}, ${formatInterval({ isAnnual })}${since}`;
 }
 
 /** What can be done about a payment that failed, one entry a button; `cancel` is what asks before it cancels. */
-export function usePastDueActions({ owed }: PastDue, cancel: () => void) {
+export function usePastDueActions({ openInvoices }: PastDue, cancel: () => void) {
 	const pay = usePageAtStripe("paymentPage");
 	const card = usePageAtStripe("cardPage");
 	const invoices = usePageAtStripe("portal");
 	const page = (call: typeof pay) => ({ isBusy: call.isPending || call.isSuccess, run: () => call.mutate() });
 	return [
-		{ label: payLabel(owed), Icon: Wallet, variant: "primary", ...page(pay) },
+		{ label: payLabel(openInvoices), Icon: Wallet, variant: "primary", ...page(pay) },
 		{ label: "Update card", Icon: CreditCard, variant: "secondary", ...page(card) },
 		{ label: "Invoices", Icon: FileText, variant: "secondary", ...page(invoices) },
 		{ label: "Cancel subscription", Icon: X, variant: "quiet-danger", isBusy: false, run: cancel },
@@ -44,15 +44,16 @@ export function usePastDueActions({ owed }: PastDue, cancel: () => void) {
 export function PastDuePanel({ pastDue, isOnAccount = false }: { pastDue: PastDue; isOnAccount?: boolean }) {
 	const [isEnding, setIsEnding] = useState(false);
 	const actions = usePastDueActions(pastDue, () => setIsEnding(true));
-	const more = (pastDue.owed?.invoices ?? 1) - 1;
+	const more = (pastDue.openInvoices?.invoices ?? 1) - 1;
 	return (
 		<Card className="flex max-w-2xl flex-col gap-4 p-5 sm:p-6">
 			<div className="flex flex-col gap-1">
 				<p role="status" className="font-semibold text-danger">
-					{failedPaymentText(pastDue.owed)}
+					{failedPaymentText(pastDue.openInvoices)}
 				</p>
 				<p className="text-muted">
-					{owedFor(pastDue)}.{more > 0 && ` ${formatCount(more)} older invoice${more > 1 ? "s are" : " is"} open, too.`}
+					{pastDueFor(pastDue)}.
+					{more > 0 && ` ${formatCount(more)} older invoice${more > 1 ? "s are" : " is"} open, too.`}
 				</p>
 			</div>
 			<div className="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { formatMoney } from "#shared/platform/format.ts";
-import { owedFor } from "../past-due/past-due.tsx";
+import { pastDueFor } from "../past-due/past-due.tsx";
 import { type PastDue, useActiveSubscription } from "../subscriptions.queries.ts";
 import { PlanStatus, plannedChangeText } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
@@ -13,7 +13,7 @@ export function SubscriptionSummary() {
 	return (
 		<div className="mb-2 rounded-control border bg-paper px-3 py-2.5">
 			<p className="font-semibold">
-				{subscription?.plan.name ?? (pastDue ? headline(pastDue.owed) : "No active subscription")}
+				{subscription?.plan.name ?? (pastDue ? headline(pastDue.openInvoices) : "No active subscription")}
 			</p>
 			<div className="text-sm text-muted">
 				{subscription && <PlanStatus standing={standing} subscription={subscription} />}
@@ -23,13 +23,15 @@ export function SubscriptionSummary() {
 						<SoonLine at={subscription.plannedChange?.at} />
 					</p>
 				)}
-				{pastDue && <p>{owedFor(pastDue)}</p>}
+				{pastDue && <p>{pastDueFor(pastDue)}</p>}
 				{!subscription && !pastDue && <p>Choose a plan to create links</p>}
 			</div>
 		</div>
 	);
 }
 
-function headline(owed: PastDue["owed"]): string {
-	return owed ? `Payment of ${formatMoney(owed.amount, owed.currency)} failed` : "Payment failed";
+function headline(openInvoices: PastDue["openInvoices"]): string {
+	return openInvoices
+		? `Payment of ${formatMoney(openInvoices.amount, openInvoices.currency)} failed`
+		: "Payment failed";
 }

@@ -1,0 +1,128 @@
+import { Crop } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { LinkImage } from "#client/components/ui/link-preview.tsx";
+import { UploadProgress } from "#client/components/ui/upload-progress.tsx";
+import type { ImageMaking } from "#client/lib/use-image-making.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
+import { IMAGE_TYPES, type ImageShape } from "#shared/links/images/image-file.ts";
+
+/** What the editor needs to have another section made of the image with this address. */
+export type ImageEditing = {
+	source: string;
+	shape: ImageShape;
+	onMade: (imageUrl: string) => void;
+	onClose: () => void;
+	/** Leads to another image, where this one can't be cut. */
+	onChooseOther: () => void;
+};
+
+type Image = {
+	/** Of its own image; null shows the link's. */
+	imageUrl: string | null;
+	/** The same as it is saved. */
+	savedUrl: string | null;
+	/** A file on its way, or refused. */
+	making: ImageMaking | null;
+	linkImageUrl: string | null;
+	/** In which the target draws it. */
+	shape: ImageShape;
+};
+
+type PlatformCardImageProps = Image & {
+	label: string;
+	/** Of its control. */
+	name: string;
+	/** Why it was refused. */
+	error: string | undefined;
+	editImage: (editing: ImageEditing) => ReactNode;
+	onPick: (file: File) => void;
+	/** Sends the refused file again. */
+	onAgain: () => void;
+	/** Forgets a file that is on its way, or refused. */
+	onDrop: () => void;
+	onChange: (imageUrl: string | null) => void;
+};
+
+/** Which image one target is shown, and which section of it: the link's own one can be cut again, too (P203). */
+export function PlatformCardImage(props: PlatformCardImageProps) {
+	const { label, name, error, shape, imageUrl, making, linkImageUrl, editImage, onPick, onDrop, onChange } = props;
+	const input = useRef<HTMLInputElement>(null);
+	const [isEditing, setIsEditing] = useState(false);
+	const source = imageUrl ?? linkImageUrl;
+	// An image elsewhere was never fetched, so there is nothing to cut.
+	const canEdit = making === null && source !== null && imageFileName(source) !== null;
+	const refused = making?.kind === "refused" ? making : null;
+
+	function remove(): void {
+		if (making) onDrop();
+		else onChange(null);
+		// The button goes.
+		input.current?.focus();
+	}
+
+	return (
+		<>
+			<Field label={label} error={refused?.failure.message ?? error} hint={picked(props)}>
+				{(control) => (
+					<div className="flex flex-wrap items-center gap-4">
+						{making?.kind === "sending" ? (
+							<div className="w-36 shrink-0">
+								<UploadProgress share={making.share} />
+							</div>
+						) : (
+							<LinkImage imageUrl={source} shape={shape} className="w-36 shrink-0 rounded-control border" />
+						)}
+						{canEdit && (
+							<Button variant="secondary" onClick={() => setIsEditing(true)}>
+								<Crop aria-hidden="true" />
+								{imageUrl ? "Edit" : "Crop for this app"}
+							</Button>
+						)}
+						<input
+							{...control}
+							ref={input}
+							name={name}
+							type="file"
+							accept={IMAGE_TYPES.join(",")}
+							onChange={({ target }) => {
+								if (target.files?.[0]) onPick(target.files[0]);
+								// The browser's own words would name a file that is none any more; the hint says which image it is.
+								target.value = "";
+							}}
+							className="max-w-full min-w-0 text-sm text-transparent file:mr-3 file:min-h-11 file:rounded-control file:border file:border-control file:bg-surface file:px-4 file:font-semibold file:text-ink"
+						/>
+						{refused?.mayPass && (
+							<Button variant="secondary" onClick={props.onAgain}>
+								Try again
+							</Button>
+						)}
+						{(making || imageUrl) && (
+							<Button variant="ghost" onClick={remove}>
+								{making ? "Remove file" : "Use the link's image"}
+							</Button>
+						)}
+					</div>
+				)}
+			</Field>
+			{isEditing &&
+				canEdit &&
+				editImage({
+					source,
+					shape,
+					onMade: onChange,
+					onClose: () => setIsEditing(false),
+					onChooseOther: () => [setIsEditing(false), input.current?.click()],
+				})}
+		</>
+	);
+}
+
+function picked({ imageUrl, savedUrl, making, linkImageUrl, shape }: Image): string {
+	const drawn = shape === "square" ? ", as a square" : "";
+	if (making) return making.file.name;
+	if (imageUrl && imageUrl !== savedUrl) return `New image${drawn}`;
+	if (imageUrl) return `Custom image${drawn}`;
+	return linkImageUrl ? `The link's image${drawn && ", center-cropped to a square"}` : "No image";
+}

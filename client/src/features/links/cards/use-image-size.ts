@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+import type { ShownImage } from "#shared/links/cards/drawn-card.ts";
+import { IMAGE_SIZE } from "#shared/links/images/image-file.ts";
+
+/**
+ * The size of a card's image; null without one. Our images have one size, which a picked file will get; one elsewhere
+ * is measured, and taken to be as large as ours until it is loaded.
+ */
+export function useImageSize(imageUrl: string | null): ShownImage | null {
+	const [measured, setMeasured] = useState<{ imageUrl: string; size: ShownImage } | null>(null);
+	useEffect(() => {
+		if (!imageUrl?.startsWith("https:")) return;
+		const image = new Image();
+		image.onload = () => setMeasured({ imageUrl, size: { width: image.naturalWidth, height: image.naturalHeight } });
+		image.src = imageUrl;
+		return () => {
+			image.onload = null;
+		};
+	}, [imageUrl]);
+	if (imageUrl === null) return null;
+	return measured?.imageUrl === imageUrl ? measured.size : IMAGE_SIZE;
+}

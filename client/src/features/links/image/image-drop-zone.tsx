@@ -1,0 +1,173 @@
+import { Crop, ImagePlus, RefreshCw, X } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { LinkImage } from "#client/components/ui/link-preview.tsx";
+import { UploadProgress } from "#client/components/ui/upload-progress.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import type { ReadFailure } from "#client/lib/read-failure.ts";
+import type { ImageMaking } from "#client/lib/use-image-making.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
+import { IMAGE_TYPES } from "#shared/links/images/image-file.ts";
+import { WayOut } from "../form/way-out.tsx";
+import { useStrayFiles } from "../prefill/use-stray-files.ts";
+import { ImageEditorDialog } from "./image-editor-dialog.tsx";
+
+export type ImageDropZoneProps = {
+	/** Address of the image in the card now; null without one. */
+	shownUrl: string | null;
+	/** Name of the file that was chosen in this form, or of its page. */
+	fileName: string | undefined;
+	/** Whether its section was chosen in this form. */
+	isEdited: boolean;
+	/** Address of the form's image; "" without one. */
+	source: string;
+	/** A file on its way, or refused. */
+	making: ImageMaking | null;
+	/** Why an image was refused, or could not be had. */
+	problem: ReadFailure | null;
+	onPick: (file: File) => Promise<string | null>;
+	/** Sends the refused file again. */
+	onAgain: () => void;
+	/** Takes another section of the image. */
+	onEdited: (imageUrl: string) => void;
+	onRemove: () => void;
+};
+
+const HINTS = ["Recommended: 1200x630px", "Max file size: 5MB", "Formats: JPG, PNG, WebP"];
+/** A finger's height on phones. */
+const IN_LINE = "min-h-11 max-sm:[&_svg]:hidden sm:min-h-9";
+
+/** Takes an image by drop, by the file chooser, or pasted anywhere on the page; a chosen one is a line. */
+export function ImageDropZone(props: ImageDropZoneProps) {
+	const { shownUrl, source, making, problem, onPick, onAgain, onEdited, onRemove } = props;
+	const id = useId();
+	const input = useRef<HTMLInputElement>(null);
+	const [isOver, setIsOver] = useState(false);
+	const [isEditing, setIsEditing] = useState(false);
+	useStrayFiles({ onPaste: (file) => void onPick(file) });
+	const isChosen = shownUrl !== null || making !== null;
+	// An image elsewhere was never fetched, so there is nothing to cut.
+	const canEdit = making === null && imageFileName(source) !== null;
+
+	return (
+		<div className="flex flex-col gap-2">
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the file input inside is the accessible one */}
+			<div
+				onDragOver={() => setIsOver(true)}
+				onDragLeave={() => setIsOver(false)}
+				onDrop={(event) => {
+					setIsOver(false);
+					const [file] = event.dataTransfer.files;
+					if (file) void onPick(file);
+				}}
+				className={classNames(
+					"relative flex rounded-card transition-colors",
+					isChosen
+						? "flex-wrap items-center gap-x-3 gap-y-2 border p-2"
+						: "flex-col items-center gap-1.5 border-2 border-dashed px-4 py-6 text-center focus-ring-within",
+					isOver && "border-accent bg-sunken",
+					!isOver && (isChosen ? "border-line" : "border-control hover:border-ink"),
+				)}
+			>
+				{isChosen && <ChosenImage {...props} />}
+				{making?.kind === "refused" && making.mayPass && (
+					<Button size="sm" variant="secondary" className={IN_LINE} onClick={onAgain}>
+						Try again
+					</Button>
+				)}
+				{canEdit && (
+					<Button size="sm" variant="secondary" className={IN_LINE} onClick={() => setIsEditing(true)}>
+						<Crop aria-hidden="true" />
+						Edit
+					</Button>
+				)}
+				{/* One element in both shapes, so that the focus stays on it. */}
+				<span
+					key="choose"
+					className={
+						isChosen
+							? classNames(buttonClass({ size: "sm", variant: "secondary" }), IN_LINE, "relative focus-ring-within")
+							: "contents"
+					}
+				>
+					<input
+						ref={input}
+						id={id}
+						type="file"
+						name="image"
+						accept={IMAGE_TYPES.join(",")}
+						aria-label={isChosen ? "Change image" : "Drop your image here or click to browse"}
+						aria-invalid={problem !== null}
+						aria-describedby={`${id}-hints ${id}-problem`}
+						onChange={(event) => {
+							const [file] = event.target.files ?? [];
+							if (file) void onPick(file);
+							// The same file may be chosen again after it was removed.
+							event.target.value = "";
+						}}
+						className="absolute inset-0 size-full cursor-pointer opacity-0"
+					/>
+					{isChosen ? (
+						<>
+							<RefreshCw aria-hidden="true" />
+							Change
+						</>
+					) : (
+						<>
+							<ImagePlus aria-hidden="true" className="size-8 text-muted" strokeWidth={1.5} />
+							<span className="font-medium">Drop your image here or click to browse</span>
+						</>
+					)}
+				</span>
+				{isChosen && (
+					<Button
+						size="sm"
+						variant="ghost"
+						aria-label={making ? "Remove file" : "Remove image"}
+						className={IN_LINE}
+						onClick={() => [onRemove(), input.current?.focus()]}
+					>
+						<X aria-hidden="true" />
+						Remove
+					</Button>
+				)}
+				<ul
+					id={`${id}-hints`}
+					className={classNames("flex flex-wrap justify-center gap-x-4 text-sm text-muted", isChosen && "sr-only")}
+				>
+					{HINTS.map((hint) => (
+						<li key={hint}>{hint}</li>
+					))}
+				</ul>
+			</div>
+			<p id={`${id}-problem`} role="alert" className="text-sm text-danger empty:hidden">
+				{problem?.message}
+			</p>
+			<WayOut wayOut={problem?.wayOut} />
+			{isEditing && canEdit && (
+				<ImageEditorDialog
+					source={source}
+					shape="wide"
+					onMade={onEdited}
+					onClose={() => setIsEditing(false)}
+					onChooseOther={() => [setIsEditing(false), input.current?.click()]}
+				/>
+			)}
+		</div>
+	);
+}
+
+/** The image, or the file that is to be one. */
+function ChosenImage({ shownUrl, fileName, isEdited, making }: ImageDropZoneProps) {
+	return (
+		<div className="flex min-w-0 flex-[1_1_14rem] items-center max-sm:basis-full gap-3">
+			{making?.kind !== "sending" && <LinkImage imageUrl={shownUrl} className="w-20 shrink-0 rounded-control border" />}
+			<span className="flex min-w-0 flex-1 flex-col gap-1 text-sm">
+				<span className="truncate">{making?.file.name ?? fileName ?? "Current image"}</span>
+				{making?.kind === "sending" && <UploadProgress share={making.share} />}
+				{making?.kind === "refused" && <span className="text-muted">Not used. Replace or remove it to save.</span>}
+				{!making && isEdited && <span className="text-muted">Cropped by you</span>}
+			</span>
+		</div>
+	);
+}

@@ -1,0 +1,52 @@
+import { Sparkles, Upload } from "lucide-react";
+import { useId } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
+import { ImageDropZone, type ImageDropZoneProps } from "./image-drop-zone.tsx";
+import { TitleOnImage } from "./title-on-image.tsx";
+
+type ImageFieldProps = ImageDropZoneProps & { title: string };
+
+/** The card's image: uploaded or drawn now, made by a machine one day. */
+export function ImageField({ title, ...props }: ImageFieldProps) {
+	const { source, shownUrl, onPick } = props;
+	const labelId = useId();
+	return (
+		<section aria-labelledby={labelId} className="flex flex-col gap-2.5">
+			<h2 id={labelId} className="font-sans text-base font-semibold tracking-normal">
+				Image <span className="ml-0.5 text-sm font-normal text-muted">optional</span>
+			</h2>
+			<Tabs defaultValue="upload" className="flex flex-col gap-3">
+				{/* The tab that is still to come is quiet: its badge, its price and its button are small text next to it. */}
+				<div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+					<TabList aria-label="Image source" className="max-sm:w-full">
+						<Tab value="upload" className="px-3!">
+							<Upload aria-hidden="true" className="size-4" />
+							Upload Image
+						</Tab>
+						<Tab
+							value="ai"
+							disabled
+							className="px-3! text-xs! font-medium! max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:gap-y-0 max-sm:px-1!"
+						>
+							<Sparkles aria-hidden="true" className="size-3.5" />
+							AI Generate
+							<span className="rounded-full border px-1.5 leading-4">Coming Soon</span>
+						</Tab>
+					</TabList>
+					<span className="flex items-center gap-1">
+						<p>Cost: €0.20 per generation</p>
+						<Button size="sm" variant="ghost" className="min-h-7! px-2! text-xs! font-medium!" disabled>
+							Generate
+						</Button>
+					</span>
+				</div>
+				<TabPanel value="upload" className="flex flex-col gap-1">
+					<ImageDropZone {...props} />
+					<TitleOnImage title={title} source={source} shownUrl={shownUrl} onPick={onPick} />
+				</TabPanel>
+				<TabPanel value="ai" />
+			</Tabs>
+		</section>
+	);
+}

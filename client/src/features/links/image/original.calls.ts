@@ -1,0 +1,21 @@
+import { ApiError, apiRequest } from "#client/lib/api-client.ts";
+import { cutFromText, type ImageCut, ORIGINAL_CUT_HEADER } from "#shared/links/images/image-cut.ts";
+import { API } from "#shared/platform/api-paths.ts";
+
+export type LoadedOriginal = { sourceImage: Blob; cut: ImageCut | null };
+
+/**
+ * What an image of ours was cut from, and where.
+ * @returns null when it is not kept
+ * @throws ApiError, TypeError without an answer, AbortError once `signal` is aborted
+ */
+export async function loadOriginal(imageUrl: string, signal: AbortSignal): Promise<LoadedOriginal | null> {
+	try {
+		const response = await apiRequest("GET", API.links.original(imageUrl), undefined, { signal });
+		const cut = cutFromText(response.headers.get(ORIGINAL_CUT_HEADER));
+		return { sourceImage: await response.blob(), cut };
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 404) return null;
+		throw error;
+	}
+}

@@ -1,0 +1,66 @@
+import { useRef } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Spinner } from "#client/components/ui/spinner.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { useFocusHandedOn } from "#client/lib/use-focus-handed-on.ts";
+import { WayOut } from "../form/way-out.tsx";
+import { type PrefillNotice, troubleInWords, wayOutOf } from "./prefill-notice.ts";
+import type { PrefillOfForm } from "./use-prefill.ts";
+
+type StopProps = {
+	prefill: Pick<PrefillOfForm, "cancel">;
+	/** Where the focus goes when this button does. */
+	handOn: () => void;
+};
+
+/** Next to 'Start from a page'. A component of its own, and no other type of the button before: a form would be sent. */
+export function CancelReading({ prefill, handOn }: StopProps) {
+	const button = useRef<HTMLButtonElement>(null);
+	useFocusHandedOn(button, handOn);
+	return (
+		<Button ref={button} variant="secondary" onClick={prefill.cancel}>
+			Cancel
+		</Button>
+	);
+}
+
+/** Next to a field whose address is being read. */
+export function ReadingNote({ prefill, handOn }: StopProps) {
+	const button = useRef<HTMLButtonElement>(null);
+	useFocusHandedOn(button, handOn);
+	return (
+		<span className="flex items-center gap-2 text-sm text-muted">
+			<Spinner className="size-4" />
+			<span className="max-sm:sr-only">Reading the page</span>
+			<Button
+				ref={button}
+				variant="ghost"
+				size="sm"
+				className="-my-2"
+				aria-label="Stop reading the page"
+				onClick={prefill.cancel}
+			>
+				Stop
+			</Button>
+		</span>
+	);
+}
+
+/** Below a field whose address came to nothing, or whose page's image did: why, and the way out. */
+export function ReadingOutcome({ notice }: { notice: PrefillNotice }) {
+	const words = troubleInWords(notice);
+	return (
+		<>
+			<p
+				role="status"
+				className={classNames(
+					words !== null && "mt-1.5 text-sm wrap-anywhere",
+					notice.kind === "failed" ? "text-danger" : "text-muted",
+				)}
+			>
+				{words}
+			</p>
+			<WayOut wayOut={wayOutOf(notice)} />
+		</>
+	);
+}

@@ -1,0 +1,81 @@
+import type { QrCode } from "./qr-code.ts";
+import { darkRuns, logoBox, type QrColours, QUIET_ZONE } from "./qr-look.ts";
+import { LOGO_MARGIN } from "./qr-svg.ts";
+
+/** Side in pixels of what is read again: smaller than anything that may be downloaded, as a camera sees it. */
+const READ_SIDE = 512;
+
+type Look = { colours: QrColours; logo: ImageBitmap | null };
+
+/** Draws the code, on whole pixels; what is left over makes the quiet zone a little wider. @param side in pixels */
+export function drawQr(
+	canvas: HTMLCanvasElement,
+	code: QrCode,
+	{ side, colours, logo }: Look & { side: number },
+): void {
+	canvas.width = side;
+	canvas.height = side;
+	const context = contextOf(canvas);
+	const module = Math.floor(side / (code.size + 2 * QUIET_ZONE));
+	const corner = Math.floor((side - module * code.size) / 2);
+	context.fillStyle = colours.light;
+	context.fillRect(0, 0, side, side);
+	context.fillStyle = colours.dark;
+	for (const [x, y, length] of darkRuns(code, { withLogo: logo !== null })) {
+		context.fillRect(corner + x * module, corner + y * module, length * module, module);
+	}
+	if (!logo) return;
+	const box = logoBox(code.size);
+	const at = corner + (box.start + LOGO_MARGIN) * module;
+	const length = (box.side - 2 * LOGO_MARGIN) * module;
+	context.imageSmoothingQuality = "high";
+	context.drawImage(logo, at, at, length, length);
+}
+
+/** The pixels of a drawn code, at the size at which it is read again. */
+export function pixelsOf(drawn: CanvasImageSource): ImageData {
+	const canvas = document.createElement("canvas");
+	canvas.width = READ_SIDE;
+	canvas.height = READ_SIDE;
+	const context = contextOf(canvas);
+	context.imageSmoothingQuality = "high";
+	context.drawImage(drawn, 0, 0, READ_SIDE, READ_SIDE);
+	return context.getImageData(0, 0, READ_SIDE, READ_SIDE);
+}
+
+/** An SVG file's text as an image. @throws where the browser can't draw it */
+export async function svgImage(svg: string): Promise<HTMLImageElement> {
+	const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+	try {
+		const image = new Image();
+		image.src = address;
+		await image.decode();
+		return image;
+	} finally {
+		URL.revokeObjectURL(address);
+	}
+}
+
+/** @throws where the browser has no memory for an image of this size */
+export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
+	return new Promise((resolve, reject) => {
+		canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made"))), "image/png");
+	});
+}
+
+/** Hands a file to anyone who asked for it. */
+export function saveFile(file: Blob, name: string): void {
+	const address = URL.createObjectURL(file);
+	const anchor = document.createElement("a");
+	anchor.href = address;
+	anchor.download = name;
+	anchor.click();
+	// Some browsers read the file only after this turn.
+	setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+	const context = canvas.getContext("2d", { willReadFrequently: true });
+	if (!context) throw new Error("This browser draws no pictures");
+	return context;
+}

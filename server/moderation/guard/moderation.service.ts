@@ -1,0 +1,182 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import type { AppError } from "#server/platform/http/app-error.ts";
+import { type LinkFlagRow, linkFlags } from "#shared/links/link-flags.table.ts";
+import type { Link } from "#shared/links/links.table.ts";
+import {
+	type CardHint,
+	effectOf,
+	isStronger,
+	type LinkFlag,
+	type ModerationReason,
+	worstOf,
+} from "#shared/moderation/guard/moderation-reason.ts";
+import { contentHash, type LinkContent } from "./content.ts";
+import { NO_DECISIONS } from "./decisions.ts";
+import { type Judgement, judgeCard, judgementOf } from "./judge.ts";
+import { contentOf, type LinkOwner, namesOf, ownerOf } from "./moderated-link.ts";
+import { addressesOf, type Leading } from "./other-links.ts";
+import { createOwnName } from "./own-name.ts";
+import { NO_PAGES, notePage, type SeenPage } from "./page-signs.ts";
+import { pendingReview, presentFlag } from "./present-flag.ts";
+import { createLinkReader, type Reading } from "./read-link.ts";
+import { refusalOf } from "./refusal.ts";
+import { createReviews } from "./reviews.ts";
+
+/** A link's judgement; `error` is the message to its owner if it is blocked. */
+export type LinkJudgement = Judgement & { error: AppError | null };
+export type Moderation = ReturnType<typeof createModerationService>;
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	/** What lists say of an address. */
+	listed?: (url: URL) => ModerationReason[];
+	/** Changes with what `listed` says: an older judgement is none any more. */
+	listsRevision?: () => number;
+	/** Asks what lists have to know of addresses, for a moment at most. */
+	lookUp?: (urls: readonly URL[]) => Promise<void>;
+	/** The same between requests, of addresses that are stored. */
+	askLater?: (urls: readonly URL[]) => void;
+};
+
+/** Judged at the start, so that the first save doesn't pay for compiling patterns. */
+const LIKELY = {
+	title: "PayPal",
+	description: "Verify your account",
+	slug: "a",
+	targetUrl: "https://a-paypal.example/",
+};
+const NOBODY: LinkOwner = { names: [], decisions: NO_DECISIONS, isTrusted: false, pages: NO_PAGES };
+const FINE: LinkJudgement = { verdict: "fine", reasons: [], error: null };
+
+/** Judges what is saved of a link, and keeps what is suspicious for operators (P380 to P384, P546). */
+export function createModerationService({
+	db,
+	now,
+	listed = () => [],
+	listsRevision = () => 0,
+	lookUp,
+	askLater,
+}: Options) {
+	judgeCard(LIKELY);
+	const { read, isCurrent } = createLinkReader({ listed, listsRevision });
+
+	/** Has lists find out what they have to know of a link's targets, before a transaction judges it. Never rejects. */
+	async function prepare(link: Leading): Promise<void> {
+		await lookUp?.(addressesOf(link));
+	}
+
+	/** The worst of what the link shows and where it leads, by what operators have decided about its owner. */
+	async function judge(content: LinkContent, owner: LinkOwner = NOBODY): Promise<LinkJudgement> {
+		return decide(await read(content, owner.names), owner);
+	}
+
+	/**
+	 * The same of a reading from before a transaction; where it is outdated, the link is read again.
+	 * @param reading undefined reads it now
+	 */
+	async function judgeRead(content: LinkContent, reading: Reading | undefined, owner: LinkOwner) {
+		return reading && isCurrent(reading, content, owner.names) ? decide(reading, owner) : judge(content, owner);
+	}
+
+	function decide({ found }: Reading, { decisions, isTrusted, pages }: LinkOwner): LinkJudgement {
+		let worst = FINE;
+		for (const { card, url, reasons } of found) {
+			const held = reasons.filter(({ code }) => !(isTrusted && code === "common-scam"));
+			const judgement = judgementOf(decisions.weigh([...held, ...pages.reasonsOf(url)], url));
+			const [present, next] = [worstOf(worst.reasons), worstOf(judgement.reasons)];
+			if (!next || (present && !isStronger(next.evidence, present.evidence))) continue;
+			worst = { ...judgement, error: judgement.verdict === "blocked" ? refusalOf(card, judgement) : null };
+		}
+		return worst;
+	}
+
+	/** What a save of these texts would find, for the form (P548); lists that have to be asked aren't. */
+	async function hint(userId: string, content: LinkContent): Promise<CardHint> {
+		const owner = await ownerOf(db, userId);
+		const { reasons, error } = await judge(content, owner);
+		const effect = effectOf(worstOf(reasons)?.evidence ?? "words", owner.isTrusted);
+		return { reasons, effect, ...(error && { refusal: error.message }) };
+	}
+
+	/** Reads a link as it will be, before the transaction that changes it: what takes time of `check`. */
+	async function readAhead(userId: string, content: LinkContent): Promise<Reading> {
+		return read(content, await namesOf(db, userId));
+	}
+
+	/** Keeps the flags of new links, in the transaction that makes them. */
+	async function keepNew(
+		tx: Tx,
+		made: { link: Link; cards: LinkContent["cards"]; judgement: LinkJudgement }[],
+	): Promise<void> {
+		const flags = made.flatMap(({ link, cards, judgement }) => flagOf(link.id, { ...link, cards }, judgement) ?? []);
+		if (flags.length > 0) await tx.insert(linkFlags).values(flags);
+		for (const { link } of made) askLater?.(addressesOf(link));
+	}
+
+	/**
+	 * Judges a link in the transaction that changes it, under the lock of the owner's row. An operator's decision on the same
+	 * content stays, and a link that an operator blocked stays blocked (P462).
+	 * @param reading of `readAhead`, so that texts aren't read under the lock
+	 * @throws AppError "impersonation" or "unsafe_target" where it is blocked
+	 */
+	async function check(tx: Tx, link: Link, reading?: Reading): Promise<LinkFlag | null> {
+		askLater?.(addressesOf(link));
+		const content = await contentOf(tx, link);
+		const owner = await ownerOf(tx, link.userId);
+		const isIt = eq(linkFlags.linkId, link.id);
+		const [known] = await tx.select().from(linkFlags).where(isIt);
+		if (known?.state === "blocked" && known.decidedAt) return stayBlocked(tx, known, { content, owner, reading });
+		const judgement = await judgeRead(content, reading, owner);
+		if (known && known.contentHash === contentHash(content)) {
+			const isOver = known.state === "flagged" && judgement.verdict === "fine";
+			if (isOver) await tx.delete(linkFlags).where(isIt);
+			return isOver ? null : presentFlag(known, owner);
+		}
+		if (judgement.error) throw judgement.error;
+		if (known) await tx.delete(linkFlags).where(isIt);
+		const flag = flagOf(link.id, content, judgement);
+		if (!flag) return null;
+		await tx.insert(linkFlags).values(flag);
+		return presentFlag({ ...flag, reviewAskedAt: null, decidedAt: null }, owner);
+	}
+
+	/** Takes away the flag of a link for which nothing speaks any more. @param reading as that of `check` */
+	async function reconsider(tx: Tx, link: Link, reading?: Reading): Promise<void> {
+		const isIt = and(eq(linkFlags.linkId, link.id), eq(linkFlags.state, "flagged"));
+		const [known] = await tx.select().from(linkFlags).where(isIt);
+		if (!known) return;
+		const judgement = await judgeRead(await contentOf(tx, link), reading, await ownerOf(tx, link.userId));
+		if (judgement.verdict === "fine") await tx.delete(linkFlags).where(isIt);
+	}
+
+	type Changed = { content: LinkContent; owner: LinkOwner; reading: Reading | undefined };
+
+	/** A change asks for a review. What no link may say or lead to is refused here, too. */
+	async function stayBlocked(tx: Tx, known: LinkFlagRow, { content, owner, reading }: Changed) {
+		const hash = contentHash(content);
+		if (known.contentHash === hash) return presentFlag(known, owner);
+		const { error } = await judgeRead(content, reading, { ...owner, decisions: NO_DECISIONS });
+		if (error) throw error;
+		const changes = { contentHash: hash, reviewAskedAt: pendingReview(known) ?? now() };
+		await tx.update(linkFlags).set(changes).where(eq(linkFlags.linkId, known.linkId));
+		return presentFlag({ ...known, ...changes }, owner);
+	}
+
+	function flagOf(linkId: number, content: LinkContent, { reasons }: Judgement) {
+		const worst = worstOf(reasons);
+		if (!worst) return null;
+		const found = { state: "flagged" as const, evidence: worst.evidence, reasons };
+		return { linkId, ...found, contentHash: contentHash(content), flaggedAt: now() };
+	}
+
+	return {
+		...{ prepare, read, readAhead, judgeRead, judge, hint, ownerOf, namesOf, keepNew, check, reconsider },
+		contentOf: (link: Link) => contentOf(db, link),
+		notePage: (userId: string, page: SeenPage) => notePage(db, { ...page, userId, at: now() }),
+		...createReviews({ db, now }),
+		...createOwnName({ judge }),
+	};
+}

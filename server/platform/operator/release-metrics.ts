@@ -1,0 +1,14 @@
+import { Gauge } from "prom-client";
+import { PartRegistry } from "#server/platform/work/part-registry.ts";
+
+/** Which release runs, as its build or `RELEASE` names it. */
+export function releaseMetrics(release: string): PartRegistry {
+	const metrics = new PartRegistry("release");
+	new Gauge({
+		name: "visualink_build_info",
+		help: "Always 1; the release that runs is in its label",
+		labelNames: ["release"],
+		registers: [metrics],
+	}).set({ release }, 1);
+	return metrics;
+}

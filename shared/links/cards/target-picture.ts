@@ -1,9 +1,0 @@
-import type { PictureShape } from "../images/image-file.ts";
-import { type CardTarget, cardTargetOf } from "./card-targets.ts";
-import { CARD_PLATFORMS } from "./platforms.ts";
-
-/** The shape in which a target's own picture is kept: a square where each of its platforms draws nothing else (P203). */
-export function pictureShapeOf(target: CardTarget): PictureShape {
-	const drawn = CARD_PLATFORMS.filter(({ id }) => cardTargetOf(id) === target);
-	return drawn.every(({ largeFrom, small }) => largeFrom === null && small.ratio === 1) ? "square" : "wide";
-}
