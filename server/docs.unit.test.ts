@@ -59,9 +59,11 @@ test("every rule that is cited stands on the product's page", () => {
 	expect(cited.filter(({ text }) => !rules.includes(text)).map(told)).toEqual([]);
 });
 
-test("every decision that is cited is a file", () => {
+test("every decision that is cited is a file, or a former one", () => {
 	const files = readdirSync(path.join(root, "docs/decisions"));
-	const exists = ({ text }: Found) => files.some((file) => file.startsWith(`${text}-`));
+	const former = textOf("docs/decisions/former.md");
+	const exists = ({ text }: Found) =>
+		files.some((file) => file.startsWith(`${text}-`)) || former.includes(`\n## ${text} `);
 	const cited = findAll(/docs\/decisions\/(\d{4})/g);
 	const amongThemselves = findAll(
 		/\b(00\d{2})\b/g,
@@ -113,6 +115,17 @@ test("every script, measurement and operator's command that a page or comment na
 		Array(5).fill(true),
 	);
 	expect(unknown.map(told)).toEqual([]);
+});
+
+test("the index of decisions lists every one", () => {
+	const index = textOf("docs/decisions/README.md");
+	const files = readdirSync(path.join(root, "docs/decisions")).filter((file) => /^\d{4}-/.test(file));
+	const former = [...textOf("docs/decisions/former.md").matchAll(/^## (\d{4}) /gm)].map(([, number = ""]) => number);
+	const missing = [
+		...files.filter((file) => !index.includes(`](${file})`)),
+		...former.filter((one) => !index.includes(`- ${one} `)),
+	];
+	expect(missing).toEqual([]);
 });
 
 test("every link of a page leads somewhere", () => {
