@@ -10,6 +10,7 @@ import { createSubscriptions } from "./billing/subscriptions/subscriptions.ts";
 import { createWithdrawalModule } from "./billing/subscriptions/withdrawal/withdrawals.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { createCards } from "./links/cards/cards.ts";
+import { createDomains } from "./links/domains/domains.ts";
 import { createImages } from "./links/images/images.ts";
 import { createImports } from "./links/imports/imports.ts";
 import { createLinks } from "./links/links.ts";
@@ -92,6 +93,7 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 	const outbound = deps.openOutbound({ publicOrigin, ownOrigins, detours, deadlines: deps.deadlines, log });
 	const links = createLinks({ ...common, outbound, newAccountLimits, overrides });
 	const imports = createImports({ ...common, ...links, limitDownloads });
+	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets });
 	const events = createEvents({ pool, guards, ownersOf: signIn.ownersOf, log });
 	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });
 	const onboarding = createOnboarding({ ...deps, guards, saveDetails: subscriptions.service.saveDetails });
@@ -107,7 +109,7 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 	/** Their work begins in this order. */
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
-		...[withdrawals, { metrics }],
+		...[withdrawals, domains, { metrics }],
 	];
 	const work = modules.flatMap((module_) => module_.work ?? []);
 	const lifecycle = createLifecycle(work, async () => {
@@ -131,6 +133,7 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 			go,
 			trust,
 			links,
+			domains,
 			imports,
 		},
 		...{ events, account, onboarding, client, lifecycle, pools: Object.values(pools) },

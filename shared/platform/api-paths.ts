@@ -22,6 +22,8 @@ export const API_ROUTES = {
 	linkReview: "/api/links/:id/review",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
+	domain: "/api/domains/:id",
+	domainCheck: "/api/domains/:id/check",
 	openLink: "/api/open/:userSlug/:linkSlug",
 	linkViews: "/api/stats/links/:id/views",
 	linkChart: "/api/analytics/links/:id",
@@ -132,6 +134,12 @@ export const API = {
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 		/** Leads its owner to a link without counting the visit, and everyone else to the link. */
 		open: (shortUrl: string) => `${API_ROOT}/open${new URL(shortUrl).pathname.slice(PUBLIC_LINKS_PATH.length)}`,
+	},
+	domains: {
+		all: "/api/domains",
+		one: (id: number) => naming(API_ROUTES.domain, id),
+		/** `POST` asks DNS now. */
+		check: (id: number) => naming(API_ROUTES.domainCheck, id),
 	},
 	imports: {
 		/** `GET` is the account's import, `POST` checks a file. */

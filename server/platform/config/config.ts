@@ -9,8 +9,10 @@ import {
 	databaseAddress,
 	flag,
 	headerName,
+	hostName,
 	key,
 	namedPlaces,
+	nameServers,
 	optional,
 	regionName,
 	secret,
@@ -85,6 +87,8 @@ export type Config = {
 		webRisk: { key: string; origin: string } | null;
 		newAccountLimits: { firstDayLinks: number; linksPerWebsite: number };
 	};
+	/** resolvers null: those of this machine. target: the host that accounts' own domains point to. */
+	domains: { resolvers: string[] | null; target: string };
 	/** The webhook that receives new reports of links; null: none. */
 	alerts: { webhookUrl: string | null };
 	/** retentionMonths: how long single views are kept; 0: forever. */
@@ -159,6 +163,8 @@ export const environment = z.object({
 	WEB_RISK_ORIGIN: webOrigin.default(WEB_RISK_ORIGIN),
 	NEW_ACCOUNT_LINKS: wholeNumber({ from: 0, to: 100_000, such: "20, or 0 for no limit" }).default(20),
 	NEW_ACCOUNT_LINKS_PER_WEBSITE: wholeNumber({ from: 0, to: 100_000, such: "200, or 0 for no limit" }).default(200),
+	DOMAIN_RESOLVERS: nameServers.optional(),
+	DOMAIN_TARGET: hostName.optional(),
 	METRICS_TOKEN: key.min(16, "must have at least 16 characters").optional(),
 	IP_COUNTRY_HEADER: headerName.optional(),
 	IP_COUNTRY_DATABASE: optional,
@@ -252,6 +258,10 @@ export function readConfig(env: Environment): Config {
 				firstDayLinks: values.NEW_ACCOUNT_LINKS,
 				linksPerWebsite: values.NEW_ACCOUNT_LINKS_PER_WEBSITE,
 			},
+		},
+		domains: {
+			resolvers: values.DOMAIN_RESOLVERS ?? null,
+			target: values.DOMAIN_TARGET ?? new URL(linksOrigin).hostname,
 		},
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },

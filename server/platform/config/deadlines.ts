@@ -54,6 +54,8 @@ export const DEADLINES = {
 	outboundThread: 30_000,
 	/** Google Web Risk's answer for one address. */
 	webRisk: 1_500,
+	/** One question to a resolver about an account's domain. */
+	domainLookup: 3_000,
 	/** 'Test this link', all apps together (P202). */
 	selfTest: 5_000,
 	/** Stripe's answer to a click, before a screen that comes from Stripe, and before any other. */

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { databaseAddressProblem } from "./addresses.ts";
 
@@ -51,6 +52,21 @@ export const databaseAddress = z.string().superRefine((text, context) => {
 	if (message) context.addIssue({ code: "custom", message });
 });
 
+/** Addresses of name servers, each with a port if it has another than 53, with blanks between them. */
+export const nameServers = z
+	.string()
+	.transform((text) => text.split(/\s+/).filter(Boolean))
+	.refine(
+		(servers) => servers.every((server) => isIP(server) !== 0 || isIP(withoutPort(server)) !== 0),
+		"must be IP addresses of name servers with blanks between them, such as 192.0.2.53 198.51.100.53",
+	)
+	.transform((servers) => (servers.length > 0 ? servers : undefined));
+export const hostName = z
+	.string()
+	.trim()
+	.toLowerCase()
+	.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be the name of a host, such as links.visualink.example");
+
 /** Lists by name, `name=place`, with blanks between them. */
 export const namedPlaces = z.string().transform((text, context) => {
 	const places = text
@@ -68,6 +84,12 @@ export const namedPlaces = z.string().transform((text, context) => {
 	}
 	return places;
 });
+
+/** `192.0.2.53:5353` or `[2001:db8::53]:5353`. */
+function withoutPort(server: string): string {
+	const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+)):\d{1,5}$/.exec(server) ?? [];
+	return bracketed ?? plain ?? "";
+}
 
 function isOrigin({ username, password, pathname, search, hash }: URL): boolean {
 	return username === "" && password === "" && pathname === "/" && search === "" && hash === "";

@@ -1,0 +1,41 @@
+CREATE TABLE "domains" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" varchar(255) NOT NULL,
+	"host" varchar(253) NOT NULL,
+	"token" varchar(40) NOT NULL,
+	"verified_at" timestamp with time zone,
+	"pointed_at" timestamp with time zone,
+	"failing_since" timestamp with time zone,
+	"checked_at" timestamp with time zone,
+	"last_check" jsonb,
+	"next_check_at" timestamp with time zone,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"root_target" varchar(2048),
+	"unknown_target" varchar(2048),
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "domains" ADD CONSTRAINT "domains_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
+CREATE UNIQUE INDEX "domains_user_host" ON "domains" USING btree ("user_id","host");--> statement-breakpoint
+CREATE UNIQUE INDEX "domains_verified_host" ON "domains" USING btree ("host") WHERE verified_at IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "domains_default" ON "domains" USING btree ("user_id") WHERE is_default;--> statement-breakpoint
+CREATE INDEX "domains_host" ON "domains" USING btree ("host");--> statement-breakpoint
+CREATE INDEX "domains_next_check" ON "domains" USING btree ("next_check_at");--> statement-breakpoint
+-- Notifies every process of a host whose answers change; checks that change nothing visitors see notify nobody.
+CREATE FUNCTION announce_domain_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM pg_notify('domain_changed', coalesce(NEW.host, OLD.host));
+	RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER domains_announce_row
+	AFTER INSERT OR DELETE ON domains
+	FOR EACH ROW EXECUTE FUNCTION announce_domain_change();
+--> statement-breakpoint
+CREATE TRIGGER domains_announce_change
+	AFTER UPDATE ON domains
+	FOR EACH ROW
+	WHEN ((OLD.user_id, OLD.host, OLD.verified_at, OLD.root_target, OLD.unknown_target)
+		IS DISTINCT FROM (NEW.user_id, NEW.host, NEW.verified_at, NEW.root_target, NEW.unknown_target))
+	EXECUTE FUNCTION announce_domain_change();

@@ -1,0 +1,78 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { DnsReader } from "#server/platform/outbound/dns-records.ts";
+import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
+import { nextState } from "./next-state.ts";
+import { checkOf, type DomainReading, readDomain, txtStateOf } from "./read-domain.ts";
+
+type Options = { db: Db; readers: DnsReader[]; target: string; now: () => Date };
+
+const AT_ONCE = 20;
+/** A process that was killed while it checked leaves its domains to the others after that. */
+const CLAIM_MS = 60_000;
+
+export type DomainChecker = ReturnType<typeof createDomainChecker>;
+
+/** Asks DNS about domains, and writes what becomes of them. */
+export function createDomainChecker({ db, readers, target, now }: Options) {
+	/** @returns the domain as it is now; null where it was removed meanwhile */
+	async function check({ id, host }: Pick<DomainRow, "id" | "host">): Promise<DomainRow | null> {
+		const startedAt = now();
+		const reading = await readDomain(readers, host, target);
+		return db.transaction(async (tx) => {
+			// All accounts' rows of the host, so that two that wait for it are judged one after the other.
+			const rows = await tx.select().from(domains).where(eq(domains.host, host)).orderBy(asc(domains.id)).for("update");
+			const row = rows.find((each) => each.id === id);
+			if (!row) return null;
+			// A check that began later has been written already.
+			if (row.checkedAt && row.checkedAt > startedAt) return row;
+			const holder = rows.find((each) => each.id !== id && each.verifiedAt !== null);
+			const isTaken = holder !== undefined && !mayTake(holder, reading, startedAt);
+			const isFound = txtStateOf(reading, row.token).state === "found";
+			const lastCheck = checkOf(reading, row.token, isTaken && isFound);
+			const at = now();
+			const next = nextState(row, lastCheck, at);
+			if (holder && next.verifiedAt !== null) {
+				const failingSince = holder.failingSince ?? at;
+				await tx.update(domains).set({ verifiedAt: null, failingSince }).where(eq(domains.id, holder.id));
+			}
+			const [written] = await tx
+				.update(domains)
+				.set({ ...next, lastCheck, checkedAt: startedAt })
+				.where(eq(domains.id, id))
+				.returning();
+			return written ?? null;
+		});
+	}
+
+	/** Checks what is due, some at a time; processes share the work. @returns whether more may be due */
+	async function checkDue(stopping: AbortSignal): Promise<boolean> {
+		const at = now();
+		const due = db
+			.select({ id: domains.id })
+			.from(domains)
+			.where(sql`${domains.nextCheckAt} <= ${at}`)
+			.orderBy(asc(domains.nextCheckAt))
+			.limit(AT_ONCE)
+			.for("update", { skipLocked: true });
+		const claimed = await db
+			.update(domains)
+			.set({ nextCheckAt: new Date(at.getTime() + CLAIM_MS) })
+			.where(and(inArray(domains.id, due)))
+			.returning({ id: domains.id, host: domains.host });
+		for (const each of claimed) {
+			if (stopping.aborted) return false;
+			await check(each);
+		}
+		return claimed.length === AT_ONCE;
+	}
+
+	return { check, checkDue };
+}
+
+/** Only an answer without the holder's record, asked for after the holder was verified, frees a host. */
+function mayTake(holder: DomainRow, reading: DomainReading, startedAt: Date): boolean {
+	return (
+		holder.verifiedAt !== null && holder.verifiedAt < startedAt && txtStateOf(reading, holder.token).state === "missing"
+	);
+}
