@@ -18,6 +18,8 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 	const others = queueRequests(app, { callerOf: callers.of, isLimited: rateLimits });
 	const linksHost = createLinksHost(config.http);
 	const answer: Listener = (req, res) => {
+		const domain = go.ownDomains.of(req.headers.host);
+		if (domain) return go.onDomain(req, res, { domain, files: linksHost.hasFile(req) ? others : null });
 		const isLink = isGoRequest(req.url ?? "/");
 		if (linksHost.isAsked(req)) {
 			// Nothing there may depend on who asks (P364).

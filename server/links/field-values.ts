@@ -21,7 +21,8 @@ type KeptByUs =
 	| "deletedAt"
 	| "disabledAt"
 	| "disabledReason"
-	| "lastSeenAt";
+	| "lastSeenAt"
+	| "domainId";
 
 /** A column that the owner edits: each new column of the table, unless `KeptByUs` names it. */
 type EditedColumn = Exclude<keyof Link, KeptByUs>;

@@ -12,6 +12,7 @@ import {
 	varchar,
 } from "drizzle-orm/pg-core";
 import { users } from "../account/auth/users.table.ts";
+import { domains } from "./domains/domains.table.ts";
 
 /**
  * A short link with its preview. Deleting only sets the flag and `deletedAt`.
@@ -60,6 +61,8 @@ export const links = pgTable(
 		tags: varchar({ length: 30 }).array().notNull().default(sql`'{}'`),
 		/** When a person saw it last; counted with `viewsHuman`. Null before that, and for views of an older release. */
 		lastSeenAt: timestamp({ withTimezone: true }),
+		/** The account's own domain that the link is on; null: ours alone. Slugs are unique per user, and so on each domain. */
+		domainId: integer().references(() => domains.id, { onDelete: "set null" }),
 	},
 	(t) => [
 		// Slugs are unique per user without regard to case. A deleted link's slug may be used again, but not that of a
@@ -67,6 +70,7 @@ export const links = pgTable(
 		uniqueIndex("links_user_slug")
 			.on(t.userId, sql`lower(link_slug)`)
 			.where(sql`NOT deleted OR disabled_at IS NOT NULL`),
+		index("links_domain").on(t.domainId).where(sql`domain_id IS NOT NULL`),
 		index("links_user_created").on(t.userId, t.createdAt),
 	],
 );

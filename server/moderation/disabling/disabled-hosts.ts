@@ -5,7 +5,9 @@ import type { Db } from "#server/platform/db/connect.ts";
  * SQL for whether an operator has disabled the host in a column of normalized addresses, or a domain above it
  * (`domains_of`, migration 0005). Without disabled hosts it costs one look at an empty table.
  */
-export function hostIsDisabled(column: "l.target_url" | "l.after_url" | "links.target_url"): string {
+export function hostIsDisabled(
+	column: "l.target_url" | "l.after_url" | "links.target_url" | "d.root_target" | "d.unknown_target",
+): string {
 	return `((SELECT EXISTS (SELECT FROM disabled_hosts)) AND EXISTS
 		(SELECT FROM disabled_hosts WHERE host = ANY (domains_of(${column}))))`;
 }

@@ -12,6 +12,13 @@ export function shortUrlOf(
 	return linksOrigin + publicLinkPath(userSlug, linkSlug);
 }
 
+/** The origin of a host of an account: as that of links, but for the name. */
+export function originOn(linksOrigin: string, host: string): string {
+	const url = new URL(linksOrigin);
+	url.hostname = host;
+	return url.origin;
+}
+
 /** Each origin that is ours, once. Links lead to none of them, and nothing of ours is fetched as a stranger's. */
 export function ownOriginsOf({ publicOrigin, linksOrigin }: Origins): string[] {
 	return [...new Set([publicOrigin, linksOrigin])];

@@ -17,7 +17,7 @@ const READS = new Set(["GET", "HEAD"]);
 export type LinksHost = {
 	/** Whether a request asks the origin of links, where that is an origin of its own. */
 	isAsked: (req: IncomingMessage) => boolean;
-	/** Whether a request there is for an image or a file; links are the caller's to know. */
+	/** Whether a request there, or on an account's own domain, is for an image or a file; links are the caller's to know. */
 	hasFile: (req: IncomingMessage) => boolean;
 };
 
@@ -26,17 +26,19 @@ export type LinksHost = {
  * and other names than that of the origin of links have all of the service.
  */
 export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHost {
-	if (linksOrigin === publicOrigin) return { isAsked: () => false, hasFile: () => false };
+	if (linksOrigin === publicOrigin) return { isAsked: () => false, hasFile: asksForFile };
 	const { host, hostname } = new URL(linksOrigin);
 	return {
 		isAsked({ headers: { host: asked = "" } }) {
 			return asked === host || hostnameOf(asked) === hostname;
 		},
-		hasFile({ method = "", url = "/" }) {
-			const [path = ""] = url.split(/[?#]/, 1);
-			return READS.has(method) && (path.startsWith(`${IMAGES_PATH}/`) || FILES.has(path));
-		},
+		hasFile: asksForFile,
 	};
+}
+
+function asksForFile({ method = "", url = "/" }: IncomingMessage): boolean {
+	const [path = ""] = url.split(/[?#]/, 1);
+	return READS.has(method) && (path.startsWith(`${IMAGES_PATH}/`) || FILES.has(path));
 }
 
 /** Without a port: a proxy may pass it on or leave it out. */

@@ -18,11 +18,34 @@ type Options = {
 	homeUrl: string;
 	/** Value of Strict-Transport-Security on every answer; null: none (P365). */
 	hsts: string | null;
+	/** Counts of answers that these are added to. */
+	counts?: GoCounts;
 };
 
+type GoCounts = ReturnType<typeof noCounts>;
+
+/** By answer, since the start; plain integers, as this is the hottest path of all. */
+function noCounts() {
+	return {
+		redirect: 0,
+		card: 0,
+		universal: 0,
+		size_report: 0,
+		not_found: 0,
+		disabled: 0,
+		trust: 0,
+		closed: 0,
+		too_many: 0,
+		malformed: 0,
+		cross_site: 0,
+		method_not_allowed: 0,
+		unavailable: 0,
+	};
+}
+
 /** Every answer under `/go`. Bodies are left out by Node where the request was a HEAD. */
-export function createGoAnswers({ homeUrl, hsts }: Options) {
-	const { COMMON, REDIRECT, CARD, UNIVERSAL, MESSAGE, TRUST } = headersWith(hsts);
+export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options) {
+	const { COMMON, REDIRECT, CARD, UNIVERSAL, MESSAGE, TRUST, PLAIN } = headersWith(hsts);
 	const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
 	const malformed = message("Bad address", "This address is not written the way a link is.");
 	const notAllowed = message("Method not allowed", "A link can only be read.", { headers: ["Allow", "GET, HEAD"] });
@@ -48,23 +71,6 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 		return message("Link disabled", text, { more: trustLine(trustPath, "About this link") });
 	}
 
-	/** By answer, since the start; plain integers, as this is the hottest path of all. */
-	const counts = {
-		redirect: 0,
-		card: 0,
-		universal: 0,
-		size_report: 0,
-		not_found: 0,
-		disabled: 0,
-		trust: 0,
-		closed: 0,
-		too_many: 0,
-		malformed: 0,
-		cross_site: 0,
-		method_not_allowed: 0,
-		unavailable: 0,
-	};
-
 	return {
 		counts,
 		redirect(res: ServerResponse, location: string): void {
@@ -82,6 +88,11 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 		noContent(res: ServerResponse): void {
 			counts.size_report += 1;
 			res.writeHead(204, COMMON).end();
+		},
+		/** On an account's own domain, where nothing names us. */
+		plainMissing(res: ServerResponse): void {
+			counts.not_found += 1;
+			res.writeHead(404, PLAIN).end("Not found");
 		},
 		missing(res: ServerResponse): void {
 			counts.not_found += 1;
@@ -145,6 +156,7 @@ function headersWith(hsts: string | null) {
 		CARD: [...HTML, ...ACCEPT_CH, "Content-Security-Policy", CARD_CSP],
 		UNIVERSAL: [...HTML, ...ACCEPT_CH, "Content-Security-Policy", UNIVERSAL_CSP],
 		MESSAGE: [...HTML, "Content-Security-Policy", CARD_CSP],
+		PLAIN: [...COMMON, "Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"],
 		TRUST: [...HTML, "Content-Security-Policy", OWN_PAGE_CSP],
 	};
 }

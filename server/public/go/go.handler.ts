@@ -58,16 +58,27 @@ export type GoDeps = {
 	log: Logger;
 };
 
-type Request = { req: IncomingMessage; res: ServerResponse; path: Extract<GoPath, { kind: "link" | "trust" }> };
-type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string; at: number; isGet: boolean };
+type LinkPath = Extract<GoPath, { kind: "link" | "trust" }>;
+/** An account's own domain that a link is asked for on, and what it answers where it has no such link. */
+export type OnDomain = { id: number; missing: (res: ServerResponse) => void };
+type Request = { req: IncomingMessage; res: ServerResponse; path: LinkPath; domain: OnDomain | null };
+type Visit = {
+	res: ServerResponse;
+	search: string;
+	visitor: Visitor;
+	viewId: string;
+	at: number;
+	isGet: boolean;
+	domain: OnDomain | null;
+};
 type Shown = { search: string; destination: string; target: CardTarget | null };
 
 /**
  * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
  * An answer that counts leaves after its view is durable (P26).
- * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
+ * @returns functions that throw, or give a promise that rejects, where something is wrong with the service itself
  */
-export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
+export function createGoHandler(deps: GoDeps) {
 	const {
 		linkCache,
 		recorder,
@@ -90,7 +101,9 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	/** The same for fetchers that are shown another card than the link's own (P201). */
 	const platformCards = new WeakMap<PublicLink, Map<CardTarget, SentPage>>();
 
-	return (req, res) => {
+	return { handler, onDomain: find };
+
+	function handler(req: IncomingMessage, res: ServerResponse): void | Promise<void> {
 		const path = readGoPath(req.url ?? "/");
 		if (path.kind === "size" && req.method === "POST") {
 			if (isFromAnotherSite(req, ownOrigins)) return answers.crossSite(res);
@@ -100,29 +113,38 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
 		if (path.kind === "malformed") return answers.malformed(res);
 		if (path.kind !== "link" && path.kind !== "trust") return answers.missing(res);
-		const request = { req, res, path };
+		return find({ req, res, path, domain: null });
+	}
+
+	/** Answers what is asked for by these slugs: below `/go`, or on an account's own domain. */
+	function find(request: Request): void | Promise<void> {
+		const { res, path } = request;
 		const found = linkCache.get(path.userSlug, path.linkSlug);
 		if (!(found instanceof Promise)) return answer(request, found);
 		return found.then(
 			(link) => answer(request, link),
 			(error) => away(res, error),
 		);
-	};
+	}
 
 	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
-		if (link === null) return miss(request);
-		const { req, res, path } = request;
+		const { req, res, path, domain } = request;
+		if (link === null || isElsewhere(link, domain)) return miss(request);
 		// Nothing of it is counted, anyone who asks (P141).
 		if (path.kind === "trust") return trust.known(res, link, now().getTime());
 		if (link === "disabled") {
-			return answers.disabled(res, trustPagePath(publicLinkPath(path.userSlug, path.linkSlug)));
+			return answers.disabled(res, trustPathOf(publicLinkPath(path.userSlug, path.linkSlug), domain));
 		}
 		const { search } = path;
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
 		const isTest = isOwnTest(req.headers);
-		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" && !isTest };
+		const visit = { res, search, visitor, viewId: newViewId(at), at, domain, isGet: req.method === "GET" && !isTest };
+		// The page that warns is on our own host, which counts the view.
+		if (domain !== null && link.warning && visitor.answer !== "card") {
+			return answers.redirect(res, origins.linksOrigin + link.path + search);
+		}
 		// Two numbers are compared, whether the link has times or not (P187).
 		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
 		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading) || isOwn(visit, link))
@@ -156,9 +178,15 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		return search !== "" && visitor.answer !== "card" && ownVisits.isOwn(id, { search, at });
 	}
 
-	function miss({ req, res, path }: Request): void {
+	/** The same for what a page on another host leads to. */
+	function trustPathOf(path: string, domain: OnDomain | null): string {
+		return (domain === null ? "" : origins.linksOrigin) + trustPagePath(path);
+	}
+
+	function miss({ req, res, path, domain }: Request): void {
 		const retryAfterSeconds = missLimit.count(clientIp(req, trustProxy) ?? "");
-		if (retryAfterSeconds === null) (path.kind === "trust" ? trust : answers).missing(res);
+		if (retryAfterSeconds === null && domain !== null) domain.missing(res);
+		else if (retryAfterSeconds === null) (path.kind === "trust" ? trust : answers).missing(res);
 		else answers.tooMany(res, retryAfterSeconds);
 	}
 
@@ -175,7 +203,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		answers.closed(res, toSend(closedPage(closedCard(shown, link, { at, visitor }), closedWords(link, at))));
 	}
 
-	function showLeading({ res, search, visitor, viewId, at }: Visit, link: PublicLink): void {
+	function showLeading({ res, search, visitor, viewId, at, domain }: Visit, link: PublicLink): void {
 		const destination = destinationOf(link.targetUrl, search);
 		if (link.warning && visitor.answer !== "card") {
 			trust.beforeFlagged(res, link, { at, continueTo: destination });
@@ -194,7 +222,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			);
 			return;
 		}
-		const page = { sizeReportPath: sizeReportPath(viewId), trustPath: trustPagePath(link.path) };
+		const page = { sizeReportPath: sizeReportPath(viewId), trustPath: trustPathOf(link.path, domain) };
 		answers.universal(res, toSend(universalPage(card(link, { search, destination, target: null }), page)));
 	}
 
@@ -226,6 +254,11 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		viewSizes.report(viewId, size).catch((error) => log.debug({ err: error }, "a window's size was not kept"));
 		answers.noContent(res);
 	}
+}
+
+/** Whether a link isn't on the domain that it is asked for on; what is closed says so everywhere. */
+function isElsewhere(link: KnownLink, domain: OnDomain | null): boolean {
+	return domain !== null && link !== "disabled" && link.domain?.id !== domain.id;
 }
 
 /** The target whose card, or version of it, a fetcher gets instead of the link's own; null for the link's own. */

@@ -52,7 +52,7 @@ let logged: { err: Error; message: string }[];
 const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
 const answers = createGoAnswers({ homeUrl: `${ORIGIN}/`, hsts: null });
 const ownVisits = createOwnVisits({ sessionSecret: "a secret of thirty-two characters" });
-const handler = createGoHandler({
+const { handler, onDomain } = createGoHandler({
 	judge: visitorJudge(),
 	answers,
 	linkCache: { get: (...slugs) => found(...slugs) },
@@ -474,3 +474,47 @@ test.each([
 function sumOf(counts: Record<string, number>): number {
 	return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
+
+describe("on an account's own domain (P623)", () => {
+	const DOMAIN = { id: 4, host: "go.brand.example" };
+	const onIt = { ...LINK, domain: DOMAIN };
+
+	function askThere(userAgent = CHROME) {
+		const { res, answered } = recordedResponse();
+		const headers = { "accept-language": "en", "user-agent": userAgent };
+		const req = { method: "GET", headers, socket: { remoteAddress: "127.0.0.1" } } as unknown as IncomingMessage;
+		const path = { kind: "link", userSlug: "ada", linkSlug: "launch", search: "?a=2" } as const;
+		const domain = { id: DOMAIN.id, missing: () => void res.writeHead(404, []).end("nothing here") };
+		void onDomain({ req, res, path, domain });
+		return settled(answered);
+	}
+
+	test("people see what a flagged link leads to on our host, which counts the view", async () => {
+		const views: CountedView[] = [];
+		record = async (view) => void views.push(view);
+		found = () => ({ ...onIt, warning: { reasons: [], isPlain: true } });
+		expect((await askThere()).headers.Location).toBe(`${LINKS_ORIGIN}/go/ada/Launch?a=2`);
+		expect(views).toEqual([]);
+		expect((await askThere(WHATSAPP)).body).toContain('href="https://go.brand.example/Launch"');
+	});
+
+	test("a link of ours alone, and of another domain, is not there", async () => {
+		for (const domain of [null, undefined, { id: 5, host: "go.other.example" }]) {
+			found = () => ({ ...LINK, domain });
+			expect(await askThere()).toMatchObject({ status: 404, body: "nothing here" });
+		}
+		expect(misses).toHaveLength(3);
+	});
+
+	test("a closed link says so, and leads to its trust page on our host", async () => {
+		found = () => "disabled";
+		const { status, body } = await askThere();
+		expect([status, body.includes(`href="${LINKS_ORIGIN}/go/ada/launch+"`)]).toEqual([410, true]);
+	});
+
+	test("too many unknown names are refused as everywhere", async () => {
+		found = () => null;
+		retryAfter = 9;
+		expect((await askThere()).status).toBe(429);
+	});
+});

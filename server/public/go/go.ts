@@ -6,6 +6,7 @@ import type { Origins } from "#server/platform/config/origins.ts";
 import { hstsFor } from "#server/platform/http/hsts.ts";
 import type { RequestIds } from "#server/platform/http/request-id.ts";
 import type { Views } from "#server/public/views/views.ts";
+import { createDomainDoor } from "./domain-door.ts";
 import { createGoHandler, type GoDeps } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
 import { createGoMetrics } from "./go-metrics.ts";
@@ -13,6 +14,7 @@ import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
 import { createOpenLink } from "./open-link.routes.ts";
+import { createOwnDomains } from "./own-domains.ts";
 import { createOwnVisits } from "./own-visits.ts";
 import { createLinkFinder } from "./public-link.ts";
 import { createTrustAnswers } from "./trust-answers.ts";
@@ -41,11 +43,13 @@ export function createGo(options: Options) {
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
+	const domainAnswers = createGoAnswers({ homeUrl, hsts: null, counts: answers.counts });
+	const ownDomains = createOwnDomains({ pool: publicPool, linkCache, origins: config, log });
 	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
 	const { timed, metrics } = createGoMetrics({ answers, linkCache });
 	const judge = visitorJudge();
 	const ownVisits = createOwnVisits(options);
-	const handler = createGoHandler({
+	const handlerDeps = {
 		judge,
 		answers,
 		linkCache,
@@ -63,7 +67,9 @@ export function createGo(options: Options) {
 		requestIds,
 		now,
 		log,
-	});
+	};
+	const { handler } = createGoHandler(handlerDeps);
+	const onDomains = createGoHandler({ ...handlerDeps, answers: domainAnswers });
 	/** The platform whose preview fetcher says this of itself; null for anyone else. */
 	function fetcherOf(userAgent: string): string | null {
 		const { answer, platform } = judge(userAgent.slice(0, USER_AGENT_MAX));
@@ -74,8 +80,10 @@ export function createGo(options: Options) {
 		...{ fetcherOf, linkCache },
 		...createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }),
 		handler: timed(handler),
+		ownDomains,
+		onDomain: createDomainDoor({ go: onDomains, answers: domainAnswers, linksOrigin }),
 		missing: answers.missing,
 		metrics: [metrics],
-		work: [changes],
+		work: [changes, ownDomains],
 	};
 }

@@ -3,7 +3,7 @@ import { linkIsClosed } from "#server/moderation/disabling/closed-links.ts";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
 import { ownerIsTrusted } from "#server/moderation/disabling/trusted-owners.ts";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
-import type { Origins } from "#server/platform/config/origins.ts";
+import { type Origins, originOn } from "#server/platform/config/origins.ts";
 import type { LinkCard } from "#shared/links/cards/card-override.ts";
 import type { CardTarget, TargetVersions } from "#shared/links/cards/card-targets.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
@@ -35,6 +35,8 @@ export type PublicLink = {
 	linkSlug: string;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
 	path: string;
+	/** The verified domain of its owner that it is on; null or absent for none. */
+	domain?: { id: number; host: string } | null | undefined;
 	/** From when on and until when it leads to its target, in milliseconds; minus and plus infinity without a limit. */
 	startsAt: number;
 	endsAt: number;
@@ -82,6 +84,8 @@ type Row = Pick<
 	endsAt: Date | null;
 	createdAt: Date;
 	changedAt: Date | null;
+	/** Null also where it is not verified. */
+	domain: PublicLink["domain"];
 	/** Null also where its host is disabled. */
 	afterUrl: string | null;
 };
@@ -109,12 +113,14 @@ const FIND = {
 		${linkIsClosed({ link: "l", owner: "u" })} AS "isDisabled",
 		(SELECT f.reasons FROM link_flags f WHERE f.link_id = l.id AND f.state = 'flagged' AND f.evidence <> 'words'
 			AND NOT ${ownerIsTrusted("u")}) AS reasons,
+		CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'host', d.host) END AS domain,
 		moved.link_slug AS "movedTo"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
 		JOIN user_names n ON n.slug = asked.user_slug
 		JOIN users u ON u.id = n.user_id
 		LEFT JOIN links l ON u.user_slug = asked.user_slug
 			AND l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted
+		LEFT JOIN domains d ON d.id = l.domain_id AND d.user_id = l.user_id AND d.verified_at IS NOT NULL
 		LEFT JOIN LATERAL (
 			SELECT c.link_slug FROM link_aliases a JOIN links c ON c.id = a.link_id AND NOT c.deleted
 			WHERE l.id IS NULL AND u.user_slug = asked.user_slug
@@ -207,6 +213,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		cards: row.cards,
 		linkSlug,
 		path: publicLinkPath(userSlug, linkSlug),
+		domain: row.domain,
 		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
 		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
 		after: null,
@@ -232,6 +239,11 @@ function warningOf(reasons: ModerationReason[] | null): Warning | null {
 function plainCardOf({ href }: URL): Pick<PublicLink, "title" | "description" | "imageUrl" | "imageShape" | "cards"> {
 	const description = "Check where this link leads before you continue.";
 	return { title: `Link to ${shownHost(href)}`, description, imageUrl: null, imageShape: null, cards: null };
+}
+
+/** The address that a link is shown by: on its owner's domain where it has one. */
+function addressOf({ path, linkSlug, domain }: PublicLink, { linksOrigin }: Origins): string {
+	return domain ? `${originOn(linksOrigin, domain.host)}/${linkSlug}` : linksOrigin + path;
 }
 
 type CardRequest = {
@@ -260,7 +272,7 @@ export function cardOf(link: PublicLink, request: CardRequest): Card {
 		imageTag: imageUrl?.startsWith("/") ? request.tagOf(link, imageUrl, request.cardVersion ?? link.cardVersion) : null,
 		destination: request.destination,
 		siteUrl: link.siteUrl,
-		canonicalUrl: `${request.origins.linksOrigin}${link.path}${request.version}`,
+		canonicalUrl: `${addressOf(link, request.origins)}${request.version}`,
 		...request.origins,
 	};
 }

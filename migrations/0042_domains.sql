@@ -15,12 +15,15 @@ CREATE TABLE "domains" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "links" ADD COLUMN "domain_id" integer;--> statement-breakpoint
 ALTER TABLE "domains" ADD CONSTRAINT "domains_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 CREATE UNIQUE INDEX "domains_user_host" ON "domains" USING btree ("user_id","host");--> statement-breakpoint
 CREATE UNIQUE INDEX "domains_verified_host" ON "domains" USING btree ("host") WHERE verified_at IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "domains_default" ON "domains" USING btree ("user_id") WHERE is_default;--> statement-breakpoint
 CREATE INDEX "domains_host" ON "domains" USING btree ("host");--> statement-breakpoint
 CREATE INDEX "domains_next_check" ON "domains" USING btree ("next_check_at");--> statement-breakpoint
+ALTER TABLE "links" ADD CONSTRAINT "links_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "links_domain" ON "links" USING btree ("domain_id") WHERE domain_id IS NOT NULL;--> statement-breakpoint
 -- Notifies every process of a host whose answers change; checks that change nothing visitors see notify nobody.
 CREATE FUNCTION announce_domain_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -39,3 +42,6 @@ CREATE TRIGGER domains_announce_change
 	WHEN ((OLD.user_id, OLD.host, OLD.verified_at, OLD.root_target, OLD.unknown_target)
 		IS DISTINCT FROM (NEW.user_id, NEW.host, NEW.verified_at, NEW.root_target, NEW.unknown_target))
 	EXECUTE FUNCTION announce_domain_change();
+--> statement-breakpoint
+CREATE TRIGGER links_announce_domain
+	AFTER UPDATE OF domain_id ON links FOR EACH ROW EXECUTE FUNCTION announce_link_change();

@@ -1,0 +1,219 @@
+import http from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operatorCommand } from "#server/testing/app/operator-command.ts";
+import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
+import { startNameServer } from "#server/testing/dns/name-server.ts";
+import type { Domain } from "#shared/links/domains/domain.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { API } from "#shared/platform/api-paths.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const WHATSAPP = "WhatsApp/2.23.20.0 A";
+const CURL = "curl/8.5.0";
+const HOST = "go.brand.example";
+const TARGET_URL = "https://example.com/sale";
+
+const names = await startNameServer();
+const clock = createClock();
+const app = useTestApp({
+	now: clock.now,
+	env: { DOMAIN_RESOLVERS: names.address, DOMAIN_TARGET: TARGET, LINKS_ORIGIN: "http://v.example" },
+});
+const { add, check, verified } = domainsOf(names, clock);
+afterAll(() => names.close());
+
+type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string };
+
+/** A request as it is on the wire; `target` may be any text. */
+function ask(host: string, target: string, options: { agent?: string; method?: string; headers?: object } = {}) {
+	const { agent = CHROME, method = "GET", headers = {} } = options;
+	return new Promise<Answer>((resolve, reject) => {
+		const { port } = app.deps.config.http;
+		const sent = { host, "user-agent": agent, "accept-language": "en", cookie: "visualink=s%3Aabc", ...headers };
+		const req = http.request({ port, host: "127.0.0.1", path: target, method, headers: sent }, (res) => {
+			let body = "";
+			res.setEncoding("utf8").on("data", (part) => {
+				body += part;
+			});
+			res.on("end", () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }));
+		});
+		req.on("error", reject).end();
+	});
+}
+
+/** No screen sets it yet. */
+const put = (link: LinkView, { id }: Domain) =>
+	app.deps.pool.query("UPDATE links SET domain_id = $2 WHERE id = $1", [link.id, id]);
+
+let ada: Subscriber;
+let domain: Domain;
+let link: LinkView;
+let elsewhere: LinkView;
+
+beforeAll(async () => {
+	ada = await subscriber(app);
+	domain = await verified(ada, HOST);
+	link = await createLink(ada, { customLinkSlug: "Sale", targetUrl: TARGET_URL, title: "The sale" });
+	elsewhere = await createLink(ada, { customLinkSlug: "only-ours" });
+	await put(link, domain);
+	await until(async () => (await ask(HOST, "/sale")).status === 302, 5_000);
+});
+
+describe("a link on its owner's domain", () => {
+	test("leads people, shows its card with its address, and counts its views (P623)", async () => {
+		const before = await viewsOf();
+		expect(await ask(HOST, "/Sale?utm_source=mail")).toMatchObject({
+			...{ status: 302, headers: { location: `${TARGET_URL}?utm_source=mail` } },
+		});
+		const card = await ask(HOST, "/sale", { agent: WHATSAPP });
+		expect(card.status).toBe(200);
+		expect(card.body).toContain(`<link rel="canonical" href="http://${HOST}/Sale">`);
+		expect(card.body).toContain(`<meta property="og:url" content="http://${HOST}/Sale">`);
+		const universal = await ask(HOST, "/sale", { agent: CURL });
+		expect(universal.body).toContain(`href="http://v.example/go/${ada.user.userSlug}/Sale+"`);
+		const [, size] = /data-size="([^"]+)"/.exec(universal.body) ?? [];
+		const report = { method: "POST", headers: { "sec-fetch-site": "same-origin" } };
+		expect((await ask(HOST, `${size}?w=100&h=200`, report)).status).toBe(204);
+		await until(async () => (await viewsOf()) === before + 3, 5_000);
+
+		async function viewsOf() {
+			const { rows } = await app.deps.pool.query("SELECT views_human + views_bot AS views FROM links WHERE id = $1", [
+				link.id,
+			]);
+			return Number(rows[0]?.views);
+		}
+	});
+
+	test("keeps its address on ours, which names the domain as its own (P623)", async () => {
+		const path = new URL(link.shortUrl).pathname;
+		expect((await ask("v.example", path)).headers.location).toBe(TARGET_URL);
+		expect((await ask("v.example", path, { agent: WHATSAPP })).body).toContain(
+			`<link rel="canonical" href="http://${HOST}/Sale">`,
+		);
+	});
+
+	test("its trust page is on our host (P623)", async () => {
+		const { location } = (await ask(HOST, "/sale+")).headers;
+		expect(location).toBe(`http://v.example/go/${ada.user.userSlug}/sale+`);
+	});
+});
+
+test("a host with a port, a dot at its end or capitals is the same host (P623)", async () => {
+	for (const host of [`${HOST}:443`, `${HOST}.`, "GO.Brand.Example", `${HOST}.:8443`]) {
+		expect((await ask(host, "/sale")).headers.location).toBe(TARGET_URL);
+	}
+});
+
+test.each(
+	[
+		["/only-ours", "a link that isn't on it"],
+		["/nothing", "an unknown slug"],
+		["/go/ada/sale", "a link's address of ours"],
+		["/", "the domain itself"],
+		...[
+			"/admin",
+			"/pricing",
+			"/login",
+			"/api/links",
+			"/api/auth/user",
+			"/api/auth/google",
+			"/api/version",
+			"/api/domains",
+		],
+		...["/healthz", "/readyz", "/metrics", "/.well-known/security.txt", "/assets/index.js", "/sandbox", "/index.html"],
+		...["//sale", "/sale/more", "/%73ale", "/sale%00", "/../sale", "/sale;x", "/api/../sale", "/s/t/u", "/go", "/go/"],
+		...[
+			"/sitemap.xml",
+			"/font-licenses.txt",
+			"/stats/x",
+			`/${"a".repeat(21)}`,
+			"/sale.html",
+			"/~size/x",
+			"/go/~size/x",
+		],
+	].map((each) => (Array.isArray(each) ? each : [each, "a path of ours"])),
+)("%s is a plain 404 without cookie (P623)", async (target) => {
+	const answer = await ask(HOST, target ?? "");
+	expect([answer.status, answer.body, answer.headers["set-cookie"]]).toEqual([404, "Not found", undefined]);
+});
+
+test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is refused (P623)", async (method) => {
+	for (const target of ["/sale", "/", API.links.all, API.auth.logout]) {
+		const answer = await ask(HOST, target, { method });
+		expect([answer.status, answer.headers["set-cookie"]]).toEqual([405, undefined]);
+	}
+});
+
+test("robots.txt and icons are answered (P623)", async () => {
+	for (const target of ["/robots.txt", "/favicon.ico", "/icon.svg"]) {
+		const answer = await ask(HOST, target);
+		expect([answer.status, answer.headers["set-cookie"]]).toEqual([200, undefined]);
+	}
+});
+
+test("the domain itself and unknown addresses lead where the owner says, until their target is disabled (P623)", async () => {
+	const settings = { rootTarget: "https://brand.example/", unknownTarget: "https://shop.example/404" };
+	await ada.put(API.domains.one(domain.id), settings);
+	await until(async () => (await ask(HOST, "/")).status === 302, 5_000);
+	for (const target of ["/", "/?a=b"]) {
+		expect((await ask(HOST, target)).headers.location).toBe(settings.rootTarget);
+	}
+	for (const target of ["/nothing", "/only-ours", "/api/links", "/a/b"]) {
+		expect((await ask(HOST, target)).headers.location).toBe(settings.unknownTarget);
+	}
+	await operatorCommand(app, "disable", "host", "shop.example");
+	await ada.put(API.domains.one(domain.id), { rootTarget: null });
+	await until(async () => (await ask(HOST, "/")).status === 404, 5_000);
+	expect((await ask(HOST, "/nothing")).status).toBe(404);
+});
+
+test("the Host header is believed for verified hosts alone (P623)", async () => {
+	const eve = await subscriber(app);
+	await add(eve, "visualink.internal.example");
+	for (const host of ["visualink.internal.example", "v.example.evil.example", "other.example", `x.${HOST}`]) {
+		expect([(await ask(host, "/sale")).status, (await ask(host, "/api/version")).status]).toEqual([404, 200]);
+	}
+	const forwarded = { "x-forwarded-host": HOST, forwarded: `host=${HOST}` };
+	expect((await ask("visualink.example", "/api/version", { headers: forwarded })).status).toBe(200);
+	expect((await ask("visualink.example", `http://${HOST}/api/version`)).status).toBe(200);
+	expect((await ask(HOST, "http://visualink.example/api/version")).status).toBe(404);
+	expect((await ask(HOST, "http://visualink.example/sale")).headers.location).toBe(TARGET_URL);
+});
+
+test("links of another account on the same slug stay apart (P623)", async () => {
+	const bob = await subscriber(app);
+	const theirs = await verified(bob, "go.bob.example");
+	const other = await createLink(bob, { customLinkSlug: "sale", targetUrl: "https://example.org/bob" });
+	await until(async () => (await ask("go.bob.example", "/sale")).body === "Not found", 5_000);
+	await put(other, theirs);
+	await until(async () => (await ask("go.bob.example", "/sale")).headers.location === "https://example.org/bob", 5_000);
+	expect((await ask(HOST, "/sale")).headers.location).toBe(TARGET_URL);
+	await put(other, domain);
+	await until(async () => (await ask("go.bob.example", "/sale")).status === 404, 5_000);
+	expect((await ask(HOST, "/sale")).headers.location).toBe(TARGET_URL);
+});
+
+test("a lost domain serves nothing, not even our screens, and its links go on at ours (P622, P623)", async () => {
+	const lost = await verified(ada, "go.lost.example");
+	await put(elsewhere, lost);
+	await until(async () => (await ask("go.lost.example", "/only-ours")).status === 302, 5_000);
+	names.clear();
+	names.set(TARGET, "A", "192.0.2.1");
+	await check(ada, lost);
+	clock.pass(8 * 86_400_000);
+	expect((await check(ada, lost)).status).toBe("off");
+	await until(async () => (await ask("go.lost.example", "/only-ours")).status === 404, 5_000);
+	for (const target of ["/", "/api/version", "/pricing"]) {
+		expect((await ask("go.lost.example", target)).body).toBe("Not found");
+	}
+	const path = new URL(elsewhere.shortUrl).pathname;
+	expect((await ask("v.example", path)).status).toBe(302);
+	expect((await ask("v.example", path, { agent: WHATSAPP })).body).toContain(`href="http://v.example${path}"`);
+
+	expect((await ada.delete(API.domains.one(lost.id))).status).toBe(204);
+	await until(async () => (await ask("go.lost.example", "/api/version")).status === 200, 5_000);
+	expect((await ask("v.example", path)).status).toBe(302);
+});

@@ -1,0 +1,106 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
+import { type Origins, ownOriginsOf } from "#server/platform/config/origins.ts";
+import { createListener } from "#server/platform/db/listener.ts";
+import { repeat } from "#server/platform/work/repeat.ts";
+import type { LinkCache } from "./link-cache.ts";
+
+/** A host that an account has verified. */
+export type OwnDomain = {
+	id: number;
+	host: string;
+	userSlug: string;
+	/** False once it was lost, or its owner was disabled: it answers 404. */
+	isServed: boolean;
+	/** Where the host itself and its unknown slugs lead; null for a plain 404. */
+	rootTarget: string | null;
+	unknownTarget: string | null;
+};
+
+type Options = {
+	pool: pg.Pool;
+	linkCache: Pick<LinkCache<object>, "invalidateOwner">;
+	origins: Origins;
+	log: Logger;
+};
+
+/** The `NOTIFY` channel for changed domains; the payload is the host. */
+const CHANNEL = "domain_changed";
+/** What no notification says: names, disabled owners and disabled hosts. */
+const RELOAD_MS = 60_000;
+
+/** Hosts that were never verified have no row here: a claim alone changes nothing. */
+const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, u.user_slug AS "userSlug",
+		d.verified_at IS NOT NULL AND u.disabled_at IS NULL AND u.deleted_at IS NULL AS "isServed",
+		CASE WHEN NOT ${hostIsDisabled("d.root_target")} THEN d.root_target END AS "rootTarget",
+		CASE WHEN NOT ${hostIsDisabled("d.unknown_target")} THEN d.unknown_target END AS "unknownTarget"
+	FROM domains d JOIN users u ON u.id = d.user_id
+	WHERE (d.verified_at IS NOT NULL OR d.failing_since IS NOT NULL) AND ($1::text IS NULL OR d.host = $1)
+	ORDER BY d.host, d.verified_at IS NULL, d.id`;
+
+export type OwnDomains = ReturnType<typeof createOwnDomains>;
+
+/** Every verified host in memory, so that a request costs one look at a map; the last known ones while the database is away. */
+export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
+	/** As nearly every request names them: no other look is needed. */
+	const ours = new Set(ownOriginsOf(origins).map((origin) => new URL(origin).host));
+	let byHost = new Map<string, OwnDomain>();
+	/** One question after another, so that no older answer comes last. */
+	let asked: Promise<unknown> = Promise.resolve();
+	const reloads = repeat({
+		work: loadAll,
+		everyMs: RELOAD_MS,
+		failed: (error) => log.warn({ err: error }, "domains were not read; the last known ones are used"),
+	});
+	const listener = createListener({
+		...{ pool, channel: CHANNEL, log, lostMessage: "changes of domains are not heard; trying again" },
+		heard: (host) => void load(host),
+		hearing: (isHearing) => isHearing && reloads.wake(),
+	});
+
+	function ask(host: string | null): Promise<OwnDomain[]> {
+		const answer = asked.then(async () => (await pool.query<OwnDomain>(FIND, [host])).rows);
+		asked = answer.catch(() => {});
+		return answer;
+	}
+
+	async function loadAll(): Promise<undefined> {
+		const rows = await ask(null);
+		byHost = new Map(rows.map((row) => [row.host, row]));
+	}
+
+	async function load(host: string): Promise<void> {
+		try {
+			const [after] = await ask(host);
+			const before = byHost.get(host);
+			if (after) byHost.set(host, after);
+			else byHost.delete(host);
+			// Cards name the host of their links.
+			for (const each of [before, after]) if (each) linkCache.invalidateOwner(each.userSlug);
+		} catch (error) {
+			log.warn({ err: error }, "a changed domain was not read; trying again");
+			reloads.wake();
+		}
+	}
+
+	return {
+		/** The domain that a Host header names, with or without a port and a dot at its end; null for any other host. */
+		of(header: string | undefined): OwnDomain | null {
+			if (byHost.size === 0 || header === undefined || ours.has(header)) return null;
+			return byHost.get(header) ?? byHost.get(plainHost(header)) ?? null;
+		},
+		async start() {
+			reloads.start();
+			await reloads.run();
+			await listener.start();
+		},
+		async stop() {
+			await Promise.all([reloads.stop(), listener.stop()]);
+		},
+	};
+}
+
+function plainHost(header: string): string {
+	return header.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
+}
