@@ -19,8 +19,10 @@ export function nextState(before: Before, { txt, pointing }: DomainCheck, at: Da
 	const isFound = txt.state === "found" && !txt.isTaken;
 	const pointedAt = isHere ? at : before.pointedAt;
 	const kept = { ...before, pointedAt };
-	const isGone = txt.state === "missing" || (pointedAt !== null && ["elsewhere", "nowhere"].includes(pointing.state));
-	const isWhole = isFound && (isHere || pointedAt === null);
+	const isNowhere = pointing.state === "nowhere" && pointedAt !== null;
+	const isGone = txt.state === "missing" || isNowhere;
+	// Another address may be a proxy of the owner's; with the TXT record in place the host is still theirs.
+	const isWhole = isFound && (isHere || pointing.state === "elsewhere" || pointedAt === null);
 	return withNextCheck(stateAfter(), before.createdAt, at);
 
 	function stateAfter(): Omit<After, "nextCheckAt"> {
@@ -29,8 +31,7 @@ export function nextState(before: Before, { txt, pointing }: DomainCheck, at: Da
 			case "waiting":
 				return { ...kept, verifiedAt: isFound ? at : null };
 			case "off":
-				// Its link addresses broke once: they come back with both records.
-				return isFound && isHere ? { pointedAt, verifiedAt: at, failingSince: null } : kept;
+				return isWhole ? { pointedAt, verifiedAt: at, failingSince: null } : kept;
 			case "active":
 			case "failing": {
 				if (isWhole) return { ...kept, failingSince: null };

@@ -24,7 +24,12 @@ test.each<[string, object, DomainCheck, object]>([
 	["another account has it", {}, check("found", "here", true), { verifiedAt: null }],
 	["all is well", ACTIVE, check("found", "here"), { ...ACTIVE, pointedAt: AT, failingSince: null }],
 	["the TXT record is gone", ACTIVE, check("missing", "here"), { verifiedAt: day(-10), failingSince: AT }],
-	["the host leads elsewhere", ACTIVE, check("found", "elsewhere"), { verifiedAt: day(-10), failingSince: AT }],
+	[
+		"the host leads to another address",
+		ACTIVE,
+		check("found", "elsewhere"),
+		{ verifiedAt: day(-10), failingSince: null },
+	],
 	["the host leads nowhere", ACTIVE, check("found", "nowhere"), { failingSince: AT }],
 	[
 		...(["it has never led here", { ...ACTIVE, pointedAt: null }, check("found", "elsewhere")] as const),
@@ -52,7 +57,9 @@ test.each<[string, object, DomainCheck, object]>([
 		...(["back within the grace", { ...ACTIVE, failingSince: day(-6) }, check("found", "here")] as const),
 		{ verifiedAt: day(-10), failingSince: null },
 	],
-	["off, and only the TXT record is back", OFF, check("found", "elsewhere"), { verifiedAt: null }],
+	["off, and only the TXT record is back", OFF, check("found", "nowhere"), { verifiedAt: null }],
+	["off, and only the address is back", OFF, check("missing", "here"), { verifiedAt: null }],
+	["off, and nothing is sure", OFF, check("found", "unreachable"), { verifiedAt: null }],
 	["off, and both are back", OFF, check("found", "here"), { verifiedAt: AT, failingSince: null }],
 ])("%s (P621, P622)", (_what, state, found, after) => {
 	expect(nextState(before(state), found, AT)).toMatchObject(after);

@@ -91,13 +91,13 @@ async function readPlace(reader: DnsReader, host: string, target: string) {
 		reader.addresses(host),
 		reader.addresses(target),
 	]);
-	if (alias?.includes(target)) return { isHere: true, others: [] };
+	if (alias?.includes(target)) return { isHere: true, isNowhere: false, others: [] };
 	if (alias === null || addresses === null) return null;
-	if (addresses.length === 0) return { isHere: false, others: alias };
+	if (addresses.length === 0) return { isHere: false, isNowhere: true, others: alias };
 	// Without our own addresses nothing can be compared.
 	if (ours === null || ours.length === 0) return null;
 	const others = addresses.filter((address) => !ours.includes(address));
-	return { isHere: others.length === 0, others };
+	return { isHere: others.length === 0, isNowhere: false, others };
 }
 
 type Place = NonNullable<Awaited<ReturnType<typeof readPlace>>>;
@@ -106,7 +106,10 @@ function pointingOf(places: Place[], resolvers: number): DomainCheck["pointing"]
 	const here = places.filter(({ isHere }) => isHere).length;
 	const others = [...new Set(places.flatMap((place: Place) => place.others))];
 	const votes = { answered: places.length, resolvers, yes: here };
-	const state = together<PointingState>(votes, { yes: "here", no: others.length > 0 ? "elsewhere" : "nowhere" });
+	const state = together<PointingState>(votes, {
+		yes: "here",
+		no: places.every(({ isNowhere }) => isNowhere) ? "nowhere" : "elsewhere",
+	});
 	return { state, answered: places.length, here, addresses: others.slice(0, ADDRESSES_SHOWN) };
 }
 

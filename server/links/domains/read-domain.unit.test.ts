@@ -128,8 +128,8 @@ test.each<[string, string, string, ((server: NameServer) => void)[]]>([
 	],
 	[
 		"an alias that leads nowhere",
-		"elsewhere",
-		"Points to gone.example instead.",
+		"nowhere",
+		"Points to gone.example, which doesn't exist.",
 		[(s) => s.set(HOST, "CNAME", "gone.example")],
 	],
 	["a wildcard that leads to us", "here", "Points here.", [(s) => s.set("*.brand.example", "CNAME", TARGET)]],

@@ -21,7 +21,7 @@ export type DomainCheck = {
 		state: PointingState;
 		answered: number;
 		here: number;
-		/** Where the host points instead, some of it. */
+		/** Where the host points instead, some of it; of an alias that leads nowhere, its name. */
 		addresses: string[];
 	};
 };
@@ -69,5 +69,7 @@ export function pointingWords(check: DomainCheck | null): string {
 	if (state === "split")
 		return `Points here at ${here} of ${answered} resolvers. DNS changes can take a while to spread.`;
 	if (state === "elsewhere") return `Points to ${addresses.join(", ")} instead.`;
-	return "Doesn't point anywhere yet.";
+	return addresses.length > 0
+		? `Points to ${addresses.join(", ")}, which doesn't exist.`
+		: "Doesn't point anywhere yet.";
 }

@@ -1,8 +1,9 @@
 import { parseUrl } from "../../platform/parse-url.ts";
 import { cleanAddress } from "../typed-address.ts";
+import { txtName } from "./domain-check.ts";
 
-/** Longest host of DNS, without the dot that may end it. */
-const HOST_MAX = 253;
+/** The longest name of DNS has 253 characters, and so has that of the TXT record. */
+const HOST_MAX = 253 - txtName("").length;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** A host as DNS and browsers have it, or what is wrong with it, in a sentence. */
