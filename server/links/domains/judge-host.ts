@@ -18,9 +18,9 @@ export function judgeHost(typed: string, ownHosts: readonly string[]): string {
 	return host;
 }
 
-/** Whether DNS allows no CNAME at the host, because it is a whole domain. */
-export function isApex(host: string): boolean {
-	return getDomain(host, LIST) === host;
+/** The whole domain that a host is or is below, where DNS allows no CNAME. */
+export function apexOf(host: string): string {
+	return getDomain(host, LIST) ?? host;
 }
 
 function refused(problem: string): AppError {

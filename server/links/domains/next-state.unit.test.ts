@@ -7,7 +7,7 @@ const AT = new Date("2026-11-20T00:00:00Z");
 const day = (count: number) => new Date(AT.getTime() + count * 86_400_000);
 const check = (txt: TxtState, pointing: PointingState, isTaken = false): DomainCheck => ({
 	resolvers: 3,
-	txt: { state: txt, answered: 3, found: 0, hasOthers: false, isAlias: false, isTaken },
+	txt: { state: txt, answered: 3, found: 0, hasOthers: false, isAlias: false, isDoubled: false, isTaken },
 	pointing: { state: pointing, answered: 3, here: 0, addresses: [] },
 });
 const before = (state: object = {}) => ({

@@ -9,7 +9,7 @@ import {
 } from "#shared/links/domains/domain-check.ts";
 import type { DomainRow } from "#shared/links/domains/domains.table.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
-import { isApex } from "./judge-host.ts";
+import { apexOf } from "./judge-host.ts";
 
 /** An account's domain, as its owner sees it. @param target where its host must point to */
 export function presentDomain(row: DomainRow, target: string): Domain {
@@ -25,7 +25,7 @@ export function presentDomain(row: DomainRow, target: string): Domain {
 				...{ isFound: lastCheck?.txt.state === "found", message: txtWords(lastCheck) },
 			},
 			{
-				...{ type: isApex(host) ? "ALIAS" : "CNAME", name: host, value: target },
+				...{ type: apexOf(host) === host ? "ALIAS" : "CNAME", name: host, value: target },
 				...{ isFound: lastCheck?.pointing.state === "here", message: pointingWords(lastCheck) },
 			},
 		],

@@ -6,6 +6,7 @@ import {
 	type TxtState,
 	txtName,
 } from "#shared/links/domains/domain-check.ts";
+import { apexOf } from "./judge-host.ts";
 
 /** What DNS says of a host at the moment. */
 export type DomainReading = {
@@ -14,6 +15,8 @@ export type DomainReading = {
 		answered: number;
 		/** Of each resolver that answered: tokens of ours, in lower case. */
 		tokens: Set<string>[];
+		/** Those at a name that ends with the whole domain twice. */
+		doubled: Set<string>;
 		hasOthers: boolean;
 		isAlias: boolean;
 	};
@@ -24,7 +27,10 @@ const ADDRESSES_SHOWN = 4;
 
 /** Asks every resolver what is known of a host, and whether it leads where `target` does. */
 export async function readDomain(readers: DnsReader[], host: string, target: string): Promise<DomainReading> {
-	const [texts, places] = await Promise.all([
+	const doubledName = `${txtName(host)}.${apexOf(host)}`;
+	const [first] = readers;
+	const [doubled, texts, places] = await Promise.all([
+		first ? readTexts(first, doubledName) : null,
 		Promise.all(readers.map((reader) => readTexts(reader, txtName(host)))),
 		Promise.all(readers.map((reader) => readPlace(reader, host, target))),
 	]);
@@ -34,6 +40,7 @@ export async function readDomain(readers: DnsReader[], host: string, target: str
 		txt: {
 			answered: answered.length,
 			tokens: answered.map(({ tokens }) => tokens),
+			doubled: doubled?.tokens ?? new Set(),
 			hasOthers: answered.some(({ isAlias, count }) => !isAlias && count > 0),
 			isAlias: answered.some(({ isAlias }) => isAlias),
 		},
@@ -115,10 +122,11 @@ function pointingOf(places: Place[], resolvers: number): DomainCheck["pointing"]
 
 /** What the DNS answers come to, for one account. */
 export function checkOf(reading: DomainReading, token: string, isTaken: boolean): DomainCheck {
-	const { answered, hasOthers, isAlias } = reading.txt;
+	const { answered, hasOthers, isAlias, doubled } = reading.txt;
+	const isDoubled = doubled.has(token);
 	return {
 		resolvers: reading.resolvers,
-		txt: { ...txtStateOf(reading, token), answered, hasOthers, isAlias, isTaken },
+		txt: { ...txtStateOf(reading, token), answered, hasOthers, isAlias, isDoubled, isTaken },
 		pointing: reading.pointing,
 	};
 }

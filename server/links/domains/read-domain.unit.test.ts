@@ -66,6 +66,12 @@ test.each<[string, string, string, ((server: NameServer) => void)[]]>([
 		"There's another TXT record at this name. Add this one next to it.",
 		[(s) => s.set(TXT, "TXT", `${GOOD}0`)],
 	],
+	[
+		"the record at a name with the domain twice",
+		"missing",
+		"The name of your TXT record has your domain twice. Enter the name without it.",
+		[(s) => s.set(`${TXT}.brand.example`, "TXT", GOOD)],
+	],
 	["the record at the host itself", "missing", "Not found at 3 resolvers.", [(s) => s.set(HOST, "TXT", GOOD)]],
 	[
 		"an alias to a name that has it",

@@ -44,9 +44,9 @@ export function createDomainDoor({ go, answers, linksOrigin }: Options) {
 		const [, linkSlug, plus, search = ""] = LINK.exec(path) ?? [];
 		const missing = () => leadOrMiss(res, domain.unknownTarget);
 		if (linkSlug === undefined) return missing();
-		const { id, userSlug } = domain;
+		const { id, host, userSlug } = domain;
 		if (plus) return answers.redirect(res, linksOrigin + trustPagePath(publicLinkPath(userSlug, linkSlug)));
-		return go.onDomain({ req, res, path: { kind: "link", userSlug, linkSlug, search }, domain: { id, missing } });
+		return go.onDomain({ req, res, path: { kind: "link", userSlug, linkSlug, search }, domain: { id, host, missing } });
 	};
 
 	function leadOrMiss(res: ServerResponse, target: string | null): void {

@@ -60,7 +60,7 @@ export type GoDeps = {
 
 type LinkPath = Extract<GoPath, { kind: "link" | "trust" }>;
 /** An account's own domain that a link is asked for on, and what it answers where it has no such link. */
-export type OnDomain = { id: number; missing: (res: ServerResponse) => void };
+export type OnDomain = { id: number; host: string; missing: (res: ServerResponse) => void };
 type Request = { req: IncomingMessage; res: ServerResponse; path: LinkPath; domain: OnDomain | null };
 type Visit = {
 	res: ServerResponse;
@@ -161,7 +161,11 @@ export function createGoHandler(deps: GoDeps) {
 				userAgent,
 				clientWidth: sizeOf(req.headers["sec-ch-viewport-width"]),
 				clientHeight: sizeOf(req.headers["sec-ch-viewport-height"]),
-				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHosts }),
+				attribution: attributionOf(visitor, {
+					search,
+					referrer: req.headers.referer,
+					ownHosts: domain === null ? ownHosts : [...ownHosts, domain.host],
+				}),
 				isBot: visitor.isBot,
 				kind: kindOf(visitor),
 				country: (!visitor.isBot && countryInHeader(req.headers, countryHeader)) || undefined,

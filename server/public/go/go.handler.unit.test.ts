@@ -479,12 +479,12 @@ describe("on an account's own domain (P623)", () => {
 	const DOMAIN = { id: 4, host: "go.brand.example" };
 	const onIt = { ...LINK, domain: DOMAIN };
 
-	function askThere(userAgent = CHROME) {
+	function askThere(userAgent = CHROME, referer = "") {
 		const { res, answered } = recordedResponse();
-		const headers = { "accept-language": "en", "user-agent": userAgent };
+		const headers = { "accept-language": "en", "user-agent": userAgent, ...(referer && { referer }) };
 		const req = { method: "GET", headers, socket: { remoteAddress: "127.0.0.1" } } as unknown as IncomingMessage;
 		const path = { kind: "link", userSlug: "ada", linkSlug: "launch", search: "?a=2" } as const;
-		const domain = { id: DOMAIN.id, missing: () => void res.writeHead(404, []).end("nothing here") };
+		const domain = { ...DOMAIN, missing: () => void res.writeHead(404, []).end("nothing here") };
 		void onDomain({ req, res, path, domain });
 		return settled(answered);
 	}
@@ -504,6 +504,16 @@ describe("on an account's own domain (P623)", () => {
 			expect(await askThere()).toMatchObject({ status: 404, body: "nothing here" });
 		}
 		expect(misses).toHaveLength(3);
+	});
+
+	test("the domain itself is no source of its views", async () => {
+		const sources: unknown[] = [];
+		record = async ({ attribution }) => void sources.push(attribution);
+		found = () => onIt;
+		for (const referer of ["", "https://go.brand.example/", "https://news.example/"]) await askThere(CHROME, referer);
+		const [direct, own, elsewhere] = sources;
+		expect(own).toEqual(direct);
+		expect(elsewhere).not.toEqual(direct);
 	});
 
 	test("a closed link says so, and leads to its trust page on our host", async () => {

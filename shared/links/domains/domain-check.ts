@@ -14,6 +14,8 @@ export type DomainCheck = {
 		/** Whether there are other TXT records, or a CNAME in their place. */
 		hasOthers: boolean;
 		isAlias: boolean;
+		/** Whether the record is at a name with the domain twice, as providers make that append it. */
+		isDoubled: boolean;
 		/** Whether another account has verified the host, and its TXT record is still there. */
 		isTaken: boolean;
 	};
@@ -50,11 +52,12 @@ export function statusOf({ verifiedAt, failingSince }: Stated): DomainStatus {
 /** What the last check found of the TXT record, for people. */
 export function txtWords(check: DomainCheck | null): string {
 	if (check === null) return "Not checked yet.";
-	const { state, answered, found, hasOthers, isAlias, isTaken } = check.txt;
+	const { state, answered, found, hasOthers, isAlias, isDoubled, isTaken } = check.txt;
 	if (isTaken) return "Another account uses this domain. Remove its TXT record from your DNS, then check again.";
 	if (state === "found") return "Found.";
 	if (state === "unreachable") return "Your DNS servers didn't answer. We'll check again.";
 	if (state === "split") return `Found at ${found} of ${answered} resolvers. DNS changes can take a while to spread.`;
+	if (isDoubled) return "The name of your TXT record has your domain twice. Enter the name without it.";
 	if (isAlias) return "There's a CNAME record at this name. Replace it with the TXT record.";
 	if (hasOthers) return "There's another TXT record at this name. Add this one next to it.";
 	return answered === 1 ? "Not found." : `Not found at ${answered} resolvers.`;
