@@ -198,6 +198,10 @@ test("links of another account on the same slug stay apart (P623)", async () => 
 
 test("a lost domain serves nothing, not even our screens, and its links go on at ours (P622, P623)", async () => {
 	const lost = await verified(ada, "go.lost.example");
+	await ada.put(API.domains.one(lost.id), {
+		rootTarget: "https://brand.example/",
+		unknownTarget: "https://brand.example/",
+	});
 	await put(elsewhere, lost);
 	await until(async () => (await ask("go.lost.example", "/only-ours")).status === 302, 5_000);
 	names.clear();
