@@ -39,8 +39,6 @@ const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, u.user_slug AS "userSlug
 	WHERE (d.verified_at IS NOT NULL OR d.failing_since IS NOT NULL) AND ($1::text IS NULL OR d.host = $1)
 	ORDER BY d.host, d.verified_at IS NULL, d.id`;
 
-export type OwnDomains = ReturnType<typeof createOwnDomains>;
-
 /** Every verified host in memory, so that a request costs one look at a map; the last known ones while the database is away. */
 export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 	/** As nearly every request names them: no other look is needed. */
