@@ -167,16 +167,16 @@ test("processes hear of a host whose answers change, and of no check that change
 	const ada = await subscriber(app, "pro");
 	const heard: (string | undefined)[] = [];
 	const client = await app.deps.pool.connect();
-	client.on("notification", ({ payload }) => heard.push(payload));
-	await client.query("LISTEN domain_changed");
+	client.on("notification", ({ payload }) => payload?.startsWith("@") && heard.push(payload));
+	await client.query("LISTEN link_changed");
 	try {
 		const added = await verified(ada, "heard.brand.example");
 		await check(ada, added);
 		await ada.put(API.domains.one(added.id), { rootTarget: "https://brand.example/" });
 		await ada.delete(API.domains.one(added.id));
-		await client.query("NOTIFY domain_changed, 'end'");
-		await until(() => heard.at(-1) === "end", 5_000);
-		expect(heard).toEqual([...Array(4).fill(added.host), "end"]);
+		await client.query("NOTIFY link_changed, '@end'");
+		await until(() => heard.at(-1) === "@end", 5_000);
+		expect(heard).toEqual([...Array(4).fill(`@${added.host}`), "@end"]);
 	} finally {
 		client.release(true);
 	}

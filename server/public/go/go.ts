@@ -39,12 +39,12 @@ type Options = {
 export function createGo(options: Options) {
 	const { publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, deadlines, now, log } = options;
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
-	const changes = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
 	const domainAnswers = createGoAnswers({ homeUrl, hsts: null, counts: answers.counts });
 	const ownDomains = createOwnDomains({ pool: publicPool, linkCache, origins: config, log });
+	const changes = createLinkChanges({ pool: publicPool, linkCache, domains: ownDomains, log });
 	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
 	const { timed, metrics } = createGoMetrics({ answers, linkCache });
 	const judge = visitorJudge();

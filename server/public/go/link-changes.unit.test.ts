@@ -38,8 +38,9 @@ function rig({ connect }: { connect?: (client: FakeClient) => Promise<FakeClient
 		invalidateAll: () => void done.push("forget all"),
 		isSubscribed: (heard: boolean) => void done.push(heard ? "hears" : "is deaf"),
 	};
+	const domains = { changed: (host: string) => void done.push(`read ${host}`), isSubscribed: () => {} };
 	const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
-	return { changes: createLinkChanges({ pool, linkCache, log }), clients, done, said };
+	return { changes: createLinkChanges({ pool, linkCache, domains, log }), clients, done, said };
 }
 
 describe("what the database tells", () => {
@@ -49,6 +50,7 @@ describe("what the database tells", () => {
 		["without a word", undefined, "forget all"],
 		["of nobody's link", "/my-link", "forget all"],
 		["of an owner's new name", "ada/", "forget all of ada"],
+		["of an account's domain", "@go.brand.example", "read go.brand.example"],
 	])("%s", async (_, payload, wanted) => {
 		const { changes, clients, done } = rig();
 		await changes.start();

@@ -2,7 +2,6 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
 import { type Origins, ownOriginsOf } from "#server/platform/config/origins.ts";
-import { createListener } from "#server/platform/db/listener.ts";
 import { repeat } from "#server/platform/work/repeat.ts";
 import type { LinkCache } from "./link-cache.ts";
 
@@ -25,8 +24,6 @@ type Options = {
 	log: Logger;
 };
 
-/** The `NOTIFY` channel for changed domains; the payload is the host. */
-const CHANNEL = "domain_changed";
 /** What no notification says: names, disabled owners and disabled hosts. */
 const RELOAD_MS = 60_000;
 
@@ -50,11 +47,6 @@ export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 		work: loadAll,
 		everyMs: RELOAD_MS,
 		failed: (error) => log.warn({ err: error }, "domains were not read; the last known ones are used"),
-	});
-	const listener = createListener({
-		...{ pool, channel: CHANNEL, log, lostMessage: "changes of domains are not heard; trying again" },
-		heard: (host) => void load(host),
-		hearing: (isHearing) => isHearing && reloads.wake(),
 	});
 
 	function ask(host: string | null): Promise<OwnDomain[]> {
@@ -88,14 +80,15 @@ export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 			if (byHost.size === 0 || header === undefined || ours.has(header)) return null;
 			return byHost.get(header) ?? byHost.get(plainHost(header)) ?? null;
 		},
+		/** To be called once a change of this host has been committed. */
+		changed: (host: string) => void load(host),
+		/** What changed while nothing was heard is read at once. */
+		isSubscribed: (heard: boolean) => heard && reloads.wake(),
 		async start() {
 			reloads.start();
 			await reloads.run();
-			await listener.start();
 		},
-		async stop() {
-			await Promise.all([reloads.stop(), listener.stop()]);
-		},
+		stop: reloads.stop,
 	};
 }
 
