@@ -103,6 +103,7 @@ test("an address that is pasted outside of fields fills the form in, also from t
 	await expect(first.getByText("Send it to yourself:")).toBeVisible();
 	await expect(first.locator("img")).toBeVisible();
 
+	await page.goto("/admin?q=summer");
 	const search = page.getByRole("searchbox");
 	await paste(search, "http://pier.sandbox.example/article");
 	await expect(search).toHaveValue("http://pier.sandbox.example/article");
