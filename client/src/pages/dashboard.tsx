@@ -65,7 +65,9 @@ export function DashboardPage() {
 			</div>
 			<Tabs value={tab.shown} onValueChange={tab.show} className="flex flex-col gap-2 lg:mt-3 lg:gap-3">
 				<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 lg:flex-nowrap">
-					<UsageLine totalLinks={totalLinks} className="max-lg:min-w-full lg:order-1" />
+					<div className="max-lg:mb-1 max-lg:w-full lg:order-1">
+						<UsageLine totalLinks={totalLinks} />
+					</div>
 					<TabList aria-label="Dashboard">
 						<Tab value="links">Links</Tab>
 						<Tab value="subscription">Subscription</Tab>

@@ -115,4 +115,4 @@ function ExportTool({ href }: { href: string | null }) {
 /** On phones the words matter more than the icons. */
 const TOOL = "max-sm:px-2!";
 const OF_CHOICE = "px-1.5!";
-const ICON = "max-sm:hidden";
+const ICON = "max-lg:hidden";

@@ -136,7 +136,7 @@ function Choice({ label, Icon, isSet, value, choices, onChoose }: ChoiceProps) {
 				onChange={({ target }) => onChoose(target.value)}
 				className={classNames(
 					CONTROL_CLASS,
-					"h-11 truncate px-3 max-md:w-11! max-md:bg-none! max-md:px-0! max-md:text-transparent! md:w-34 lg:w-36",
+					"h-11 truncate px-3 max-md:w-11! max-md:bg-none! max-md:px-0! max-md:text-transparent! md:w-34 lg:w-46",
 					isSet && "border-accent",
 				)}
 			>

@@ -10,11 +10,10 @@ const BEFORE_LOAD = { monthlyCount: 0, limit: 10 };
 type UsageLineProps = {
 	/** Undefined while it is not known, or will not come. */
 	totalLinks: number | undefined;
-	className?: string;
 };
 
 /** How many links there are, and how many of this month's are used. */
-export function UsageLine({ totalLinks, className }: UsageLineProps) {
+export function UsageLine({ totalLinks }: UsageLineProps) {
 	const { data, isError } = useQuery(monthlyUsageQuery);
 	const usage = data ?? BEFORE_LOAD;
 	const isUnknown = isError && !data;
@@ -23,8 +22,8 @@ export function UsageLine({ totalLinks, className }: UsageLineProps) {
 	const limit = isUnknown ? "–" : usage.limit === 0 ? "∞" : formatCount(usage.limit);
 	return (
 		// On the narrowest phones large numbers need a second line: it is kept free from the start.
-		<div className={classNames("flex w-fit max-w-full flex-col gap-1 max-[24rem]:min-h-12", className)}>
-			<p className="text-xs leading-5 text-muted tabular-nums min-[24rem]:text-[0.8125rem] sm:text-sm">
+		<div className="flex w-fit max-w-full flex-col gap-1 max-[24rem]:min-h-10">
+			<p className="text-xs text-muted tabular-nums min-[24rem]:text-[0.8125rem] min-[24rem]:leading-5 sm:text-sm">
 				{/* One text: parts of it would move when the numbers come. */}
 				{`Total: ${total}, Monthly: ${used}/${limit} (Renews on ${formatUtcDate(firstDayOfNextMonth(new Date()))})`}
 			</p>
