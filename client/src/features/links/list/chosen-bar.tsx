@@ -38,7 +38,7 @@ export function ChosenBar(props: ChosenBarProps) {
 			ref={noteBarHeight}
 			className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-surface max-md:p-2 md:min-h-11"
 		>
-			<p role="status" className="px-1 text-sm font-semibold whitespace-nowrap">
+			<p role="status" className="px-1 text-sm font-semibold whitespace-nowrap md:pl-0">
 				{formatCount(chosen.length)} selected
 			</p>
 			<Dot />
