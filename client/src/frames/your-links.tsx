@@ -35,7 +35,7 @@ import { useLinkActions } from "./use-link-actions.tsx";
 type YourLinksProps = {
 	overview: UseQueryResult<LinkOverview>;
 	address: ReturnType<typeof useListAddress>;
-	/** The account's counters, beside the heading where there is room. */
+	/** The account's counters, next to the heading where there is room. */
 	children: ReactNode;
 };
 

@@ -10,7 +10,7 @@ type ListHeadProps = {
 	menu: ReactNode;
 };
 
-/** The list's heading; beside it, on wide screens, the account's counters, above the columns of people and bots (P598). */
+/** The list's heading; next to it, on wide screens, the account's counters, above the columns of people and bots (P598). */
 export function ListHead({ heading, counters, count, bar, menu }: ListHeadProps) {
 	const isBar = Boolean(bar);
 	return (

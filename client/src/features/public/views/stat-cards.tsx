@@ -13,7 +13,7 @@ type StatCardsProps = {
 	isViewsError: boolean;
 };
 
-/** How many links there are, and who has seen them: beside a heading on wide screens, else one band. */
+/** How many links there are, and who has seen them: next to a heading on wide screens, else one band. */
 export function StatCards({ totalLinks, views, isLinksError, isViewsError: isError }: StatCardsProps) {
 	return (
 		<dl className="grid grid-cols-4 divide-x rounded-card border bg-surface lg:w-fit lg:gap-x-6 lg:divide-x-0 lg:border-0 lg:bg-transparent">
