@@ -11,7 +11,7 @@ const row = (page: Page, title: string) => page.getByRole("toolbar", { name: tit
 test.beforeEach(async ({ page, context }) => {
 	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	await becomePerson(page.request, { plan: "basic" });
-	for (const title of ["Three", "Two", "One"]) await createLink(page.request, { title });
+	for (const title of ["Six", "Five", "Four", "Three", "Two", "One"]) await createLink(page.request, { title });
 	await page.goto("/admin");
 	await expect(row(page, "One")).toBeVisible();
 });

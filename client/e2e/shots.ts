@@ -131,7 +131,8 @@ export const SUBSCRIBER: Shot[] = [
 		name: "dashboard-bookmarklet",
 		path: "/admin",
 		prepare: async (page) => {
-			await page.getByText("Bookmarklet").click();
+			await page.getByRole("button", { name: "More for this list" }).click();
+			await page.getByRole("menuitem", { name: "Bookmarklet" }).click();
 			await page.getByText("Make a Visualink").click();
 			await page.getByText(/^Not here: drag it/).waitFor();
 		},

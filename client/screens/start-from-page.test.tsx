@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { description, expectSaved, openNewLink, submit, target, title } from "./link-form.ts";
+import { chooseOfList } from "./link-menu.ts";
 import { answerWith, browser, calls, failCall, holdCalls } from "./network.ts";
 import { becomePerson } from "./person.ts";
 import {
@@ -148,8 +149,8 @@ it("a phone's share sheet leads to the form, and the bookmarklet has its address
 	await expectValue(title, TITLE);
 
 	reloadScreen("/admin");
-	await user.click(await screen.findByText("Bookmarklet"));
-	const bookmark = screen.getByText("Make a Visualink", { exact: true });
+	await chooseOfList("Bookmarklet");
+	const bookmark = await screen.findByText("Make a Visualink", { exact: true });
 	await user.click(bookmark);
 	await screen.findByText(/^Not here: drag it/);
 	// What the code does is seen in bookmarklet.test.ts.

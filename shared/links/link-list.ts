@@ -82,6 +82,8 @@ export const linkIndex = z.object({
 		archived: z.number().int(),
 		/** Flagged or blocked, archived ones too; absent where there are none. */
 		flagged: z.number().int().optional(),
+		/** Those that the filter `no-image` finds; absent where there are none. */
+		withoutImage: z.number().int().optional(),
 	}),
 	/** The tags in use, by name. */
 	tags: z.array(tagCount),

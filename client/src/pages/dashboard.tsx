@@ -17,8 +17,8 @@ import { deletedLinksQuery, monthlyUsageQuery } from "#client/features/links/lin
 import { DeletedLinkList } from "#client/features/links/list/deleted-link-list.tsx";
 import { overviewQuery } from "#client/features/links/list/list.queries.ts";
 import { UsageLine } from "#client/features/links/list/usage-line.tsx";
+import { TOOLS_FROM } from "#client/features/links/list/use-has-tools.ts";
 import { useListAddress } from "#client/features/links/list/use-list-address.ts";
-import { FromAnyPage } from "#client/features/links/prefill/from-any-page.tsx";
 import { StatCards } from "#client/features/public/views/stat-cards.tsx";
 import { viewTotalsQuery } from "#client/features/public/views/views.queries.ts";
 import { YourLinks } from "#client/frames/your-links.tsx";
@@ -40,46 +40,51 @@ export function DashboardPage() {
 	useAskAgain([ownList.queryKey, viewTotalsQuery.queryKey, deletedLinksQuery.queryKey, monthlyUsageQuery.queryKey]);
 	useSignInAgain([overview.error, views.error, deleted.error, usage.error]);
 
+	const totalLinks = overview.data?.totals.links;
+	const hasMany = (totalLinks ?? 0) >= TOOLS_FROM;
 	// What is below the list comes after it, so that it never moves.
 	const isListThere = !overview.isPending && !deleted.isPending;
 
 	return (
 		<Page title="Admin Dashboard" isDense>
 			{/* On a phone heading and button share a line. */}
-			<div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-				<h1 className="text-xl sm:text-3xl">Admin Dashboard</h1>
-				<div className="flex gap-2">
-					<ButtonLink href={paths.import} variant="ghost" className="max-md:hidden">
-						Import and export
-					</ButtonLink>
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-1 lg:flex-nowrap">
+				<h1 className="text-xl whitespace-nowrap sm:text-3xl">Admin Dashboard</h1>
+				<div className="ml-auto flex gap-2 lg:order-1">
+					{hasMany && (
+						<ButtonLink href={paths.import} variant="ghost" className="max-md:hidden">
+							Import and export
+						</ButtonLink>
+					)}
 					<ButtonLink href={paths.newLink} className="max-sm:px-3!">
 						<Plus aria-hidden="true" />
 						New Link
 					</ButtonLink>
 				</div>
-				<div className="flex w-full flex-wrap gap-x-6 text-sm text-muted">
-					<p>Manage your links and subscription</p>
-					<UsageLine totalLinks={overview.data?.totals.links} />
-				</div>
+				<p className="text-sm text-muted max-lg:w-full lg:pt-2">Manage your links and subscription</p>
 			</div>
-			<Tabs value={tab.shown} onValueChange={tab.show} className="mt-3 flex flex-col gap-3">
-				<div className="flex items-center justify-between gap-2">
+			<Tabs value={tab.shown} onValueChange={tab.show} className="flex flex-col gap-2 lg:mt-3 lg:gap-3">
+				<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 lg:flex-nowrap">
+					<div className="max-lg:mb-1 max-lg:w-full lg:order-1">
+						<UsageLine totalLinks={totalLinks} />
+					</div>
 					<TabList aria-label="Dashboard">
 						<Tab value="links">Links</Tab>
 						<Tab value="subscription">Subscription</Tab>
 					</TabList>
-					<ButtonLink href={paths.analytics} variant="ghost" className="max-sm:px-2!">
+					<ButtonLink href={paths.analytics} variant="ghost" className="max-sm:px-2! lg:order-2 lg:ml-auto">
 						Analytics
 					</ButtonLink>
 				</div>
 				<TabPanel value="links" className="flex w-full flex-col gap-4">
-					<StatCards
-						totalLinks={overview.data?.totals.links}
-						views={views.data}
-						isLinksError={overview.isError}
-						isViewsError={views.isError}
-					/>
-					<YourLinks overview={overview} address={address} />
+					<YourLinks overview={overview} address={address}>
+						<StatCards
+							totalLinks={totalLinks}
+							views={views.data}
+							isLinksError={overview.isError}
+							isViewsError={views.isError}
+						/>
+					</YourLinks>
 					{isListThere && deleted.data && deleted.data.length > 0 && (
 						<section aria-labelledby="deleted-links" className="mt-6 flex flex-col gap-4">
 							<h2 id="deleted-links" className="text-xl text-muted">
@@ -88,7 +93,6 @@ export function DashboardPage() {
 							<DeletedLinkList links={deleted.data} />
 						</section>
 					)}
-					{isListThere && <FromAnyPage />}
 				</TabPanel>
 				<TabPanel value="subscription" keepsContent={isEditingDetails} className="flex w-full flex-col gap-6">
 					<SubscriptionCard />

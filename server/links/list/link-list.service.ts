@@ -4,7 +4,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { LIST_LIMITS, type LinkSearch } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
-import { foundBy, isFlagged, orderBy } from "./link-search.ts";
+import { foundBy, isFlagged, LACKS_IMAGE, orderBy } from "./link-search.ts";
 import { type ListRow, listRows } from "./list-rows.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
@@ -69,6 +69,7 @@ async function totalsOf(db: Reader, owner: Owner) {
 		.select({
 			links: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted})`,
 			archived: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted} AND ${links.archivedAt} IS NOT NULL)`,
+			withoutImage: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted} AND ${LACKS_IMAGE})`,
 			human: sql<string>`coalesce(sum(${links.viewsHuman}), 0)`,
 			bot: sql<string>`coalesce(sum(${links.viewsBot}), 0)`,
 		})
@@ -77,12 +78,14 @@ async function totalsOf(db: Reader, owner: Owner) {
 	const isListed = and(eq(links.userId, owner.id), eq(links.deleted, false), isFlagged);
 	const [flags] = await db.select({ flagged: count() }).from(links).where(isListed);
 	const flagged = flags?.flagged ?? 0;
+	const withoutImage = Number(counted?.withoutImage ?? 0);
 	const [human, bot] = [Number(counted?.human ?? 0), Number(counted?.bot ?? 0)];
 	return {
 		totals: {
 			links: Number(counted?.links ?? 0),
 			archived: Number(counted?.archived ?? 0),
 			...(flagged > 0 && { flagged }),
+			...(withoutImage > 0 && { withoutImage }),
 		},
 		views: { total: human + bot, human, bot },
 	};

@@ -116,7 +116,7 @@ describe("the dashboard's list (P171)", () => {
 
 	it("says the totals of all links with it, as one reads them elsewhere", async () => {
 		const { totals, views, tags } = await search("q=porto");
-		expect(totals).toEqual({ links: 4, archived: 1 });
+		expect(totals).toEqual({ links: 4, archived: 1, withoutImage: 1 });
 		expect(views).toEqual(await (await owner.get(API.stats.views)).json());
 		expect(views).toEqual({ total: 126, human: 116, bot: 10 });
 		expect(tags).toEqual([

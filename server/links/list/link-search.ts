@@ -40,13 +40,16 @@ export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }
 /** As its row says (P390). */
 export const isFlagged = sql`EXISTS (SELECT FROM link_flags f WHERE f.link_id = ${links.id} AND ${sql.raw(FLAG_IS_SHOWN)})`;
 
+/** Not archived, and shared without an image. */
+export const LACKS_IMAGE = sql`(${links.archivedAt} IS NULL AND ${links.imageUrl} IS NULL)`;
+
 /** One row for each filter that `LINK_FILTERS` names. */
 const FILTERS: Record<LinkFilter, (owner: Owner) => SQL | undefined> = {
 	archived: () => isNotNull(links.archivedAt),
 	// Archived ones, too: a closed link is to be found wherever it is.
 	flagged: () => isFlagged,
 	disabled: (owner) => and(isNull(links.archivedAt), columnsFor(owner).isDisabled),
-	"no-picture": () => and(isNull(links.archivedAt), isNull(links.imageUrl)),
+	"no-picture": () => LACKS_IMAGE,
 	expired: () => and(isNull(links.archivedAt), lte(links.endsAt, sql`now()`)),
 };
 

@@ -93,7 +93,7 @@ it("P553: a filter and a number show what is flagged, which nothing of a trusted
 		foundLinks.parse(await (await owner.get(`${API.links.search}?filter=${filter}`)).json());
 	const index = async () => (await (await owner.get(API.links.index)).json()) as LinkIndex;
 	expect((await list("flagged")).ids).toEqual([short.id, flagged.id]);
-	expect((await index()).totals).toEqual({ links: 3, archived: 0, flagged: 2 });
+	expect((await index()).totals).toMatchObject({ links: 3, archived: 0, flagged: 2 });
 	await trustByAge(app, owner.user);
 	expect((await list("flagged")).ids).toEqual([flagged.id]);
 	expect((await index()).totals.flagged).toBe(1);

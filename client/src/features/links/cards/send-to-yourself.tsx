@@ -6,8 +6,8 @@ import { latestDeliveriesQuery } from "./cards.queries.ts";
 
 type SendToYourselfProps = {
 	link: Pick<LinkView, "shortUrl" | "title">;
-	/** Copies an address, and says so. */
-	onCopy: (address: string) => void;
+	/** Copies an address, and says so; left out where the link's row, which does the same, is in view. */
+	onCopy: ((address: string) => unknown) | undefined;
 };
 
 /** Until an app has loaded a card for the first time: how to see one (P337). */
@@ -20,10 +20,12 @@ export function SendToYourself({ link, onCopy }: SendToYourselfProps) {
 				<strong className="font-semibold text-ink">Send it to yourself:</strong> paste a link into any chat to see its
 				card.
 			</span>
-			<Button variant="secondary" size="sm" onClick={() => onCopy(link.shortUrl)}>
-				<Copy aria-hidden="true" />
-				Copy the newest link
-			</Button>
+			{onCopy && (
+				<Button variant="secondary" size="sm" onClick={() => onCopy(link.shortUrl)}>
+					<Copy aria-hidden="true" />
+					Copy the newest link
+				</Button>
+			)}
 		</p>
 	);
 }

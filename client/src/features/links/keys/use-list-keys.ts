@@ -27,7 +27,10 @@ export function useListKeys(keys: ListKeys): void {
 			if (key === "?") return done(event, onHelp);
 			if (!areLetterKeysOn() || event.repeat !== (event.repeat && "jk".includes(key))) return;
 			const focused = focusedId();
-			if (key === "/") return done(event, () => document.querySelector<HTMLElement>("[type=search]")?.focus());
+			if (key === "/") {
+				const search = document.querySelector<HTMLElement>("[type=search]");
+				return search ? done(event, () => search.focus()) : undefined;
+			}
 			if (key === "n") return done(event, () => navigate(paths.newLink));
 			if (key === "j" || key === "k") return done(event, () => focusNear(ids, focused, key === "j" ? 1 : -1));
 			if (focused === null) return;

@@ -1,4 +1,4 @@
-import { Download, X } from "lucide-react";
+import { Download } from "lucide-react";
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
@@ -38,12 +38,18 @@ export function ChosenBar(props: ChosenBarProps) {
 			ref={noteBarHeight}
 			className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-surface max-md:p-2 md:min-h-11"
 		>
-			<p role="status" className="mr-1 pl-1 text-sm font-semibold whitespace-nowrap max-sm:grow">
+			<p role="status" className="px-1 text-sm font-semibold whitespace-nowrap md:pl-0">
 				{formatCount(chosen.length)} selected
 			</p>
-			<Button variant="ghost" size="sm" className={TOOL} disabled={chosen.length === total} onClick={onChooseAll}>
-				Select all {formatCount(total)} {isNarrowed && "matching"}
+			<Dot />
+			<Button variant="ghost" size="sm" className={OF_CHOICE} disabled={chosen.length === total} onClick={onChooseAll}>
+				Select all {formatCount(total)} {isNarrowed && <span className="max-sm:sr-only">matching</span>}
 			</Button>
+			<Dot />
+			<Button variant="ghost" size="sm" className={OF_CHOICE} onClick={onStop}>
+				{isNone ? "Exit" : "Clear selection"}
+			</Button>
+			<span aria-hidden="true" className="grow max-sm:basis-full" />
 			{actions.map(({ id, Icon, isDangerous, many }) =>
 				many && (many.inArchive ?? isArchive) === isArchive ? (
 					<span key={id} className="contents">
@@ -61,11 +67,16 @@ export function ChosenBar(props: ChosenBarProps) {
 					</span>
 				) : null,
 			)}
-			<Button variant="ghost" size="sm" className={classNames(TOOL, "ml-auto")} onClick={onStop}>
-				<X aria-hidden="true" className={ICON} />
-				{isNone ? "Exit" : "Clear selection"}
-			</Button>
 		</div>
+	);
+}
+
+/** Between what the choice is, and what changes it. */
+function Dot() {
+	return (
+		<span aria-hidden="true" className="text-muted">
+			·
+		</span>
 	);
 }
 
@@ -103,4 +114,5 @@ function ExportTool({ href }: { href: string | null }) {
 
 /** On phones the words matter more than the icons. */
 const TOOL = "max-sm:px-2!";
-const ICON = "max-sm:hidden";
+const OF_CHOICE = "px-1.5!";
+const ICON = "max-lg:hidden";

@@ -37,7 +37,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 			aria-label={link.title}
 			{...rowProps}
 			className={classNames(
-				"group relative grid h-[5.625rem] grid-cols-[3.5rem_minmax(0,1fr)_auto] grid-rows-2 items-center gap-x-3 border-b pl-2 md:h-16 md:grid-cols-[5.25rem_minmax(0,1fr)_auto_auto_auto] md:grid-rows-[auto_auto] md:content-center md:gap-x-4 md:pr-2 md:pl-3",
+				"group relative grid h-[5.625rem] grid-cols-[3.5rem_minmax(0,1fr)_auto_2.75rem] grid-rows-2 items-center gap-x-2 border-b pl-2 md:h-16 md:grid-cols-[5.25rem_minmax(0,1fr)_auto_auto_auto] md:grid-rows-[auto_auto] md:content-center md:gap-x-4 md:pr-2 md:pl-3",
 				isChosen ? "bg-accent/8" : saved ? "bg-human/8" : "hover:bg-sunken",
 			)}
 		>
@@ -57,7 +57,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 					/>
 				</label>
 			</div>
-			<div className="flex min-w-0 items-center gap-2">
+			<div className="col-span-2 flex min-w-0 items-center gap-2 md:col-span-1">
 				<Link
 					href={link.disabled ? paths.linkStats(link.linkSlug) : paths.editLink(link.linkSlug)}
 					{...stopProps("title")}
@@ -70,7 +70,11 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 				<RowMarks link={link} saved={saved} />
 			</div>
 			<div className="col-start-2 row-start-2 flex min-w-0 items-center gap-2 text-sm">
-				<CopyAddress link={link} {...stopProps("copy")} className="relative z-10 max-md:min-h-11" />
+				<CopyAddress
+					link={link}
+					{...stopProps("copy")}
+					className="relative z-10 max-md:min-h-11 max-md:overflow-hidden max-md:text-[0.8125rem]!"
+				/>
 				<span className="hidden max-w-[45%] min-w-16 truncate text-muted md:block">
 					<span aria-hidden="true">→ </span>
 					<span className="sr-only">leads to </span>
@@ -79,7 +83,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 			</div>
 			<RowTags tags={link.tags} />
 			<RowCounts link={link} {...stopProps("figures")} />
-			<div className="relative z-10 col-start-3 row-start-1 max-md:justify-self-end md:col-start-5 md:row-span-2">
+			<div className="relative z-10 col-start-4 row-start-1 md:col-start-5 md:row-span-2">
 				<LinkMenu link={link} actions={actions} tabIndex={stopProps("menu").tabIndex} />
 			</div>
 		</div>

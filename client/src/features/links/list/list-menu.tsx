@@ -1,9 +1,18 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, FileSpreadsheet, Keyboard, ListChecks, RefreshCw, SquareChevronRight, Tags } from "lucide-react";
+import {
+	Bookmark,
+	Ellipsis,
+	FileSpreadsheet,
+	Keyboard,
+	ListChecks,
+	RefreshCw,
+	SquareChevronRight,
+	Tags,
+} from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
-import { buttonClass } from "#client/components/ui/button.tsx";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { mainLandmark } from "#client/lib/main-landmark.ts";
 import { paths } from "#client/lib/paths.ts";
@@ -15,14 +24,21 @@ import { readAtText } from "./read-at.ts";
 type ListMenuProps = {
 	/** When the list was read. */
 	readAt: string | undefined;
+	/** How many links the list has. */
+	rows: number;
 	hasTags: boolean;
+	/** While links are chosen. */
+	isChoosing: boolean;
 	onTags: () => void;
 	onSelect: () => void;
+	onStop: () => void;
+	onBookmarklet: () => void;
 	onKeys: () => void;
 };
 
-/** What can be done with the list as a whole. */
-export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenuProps) {
+/** What can be done with the list as a whole; without a mouse, 'Select' is next to it. */
+export function ListMenu(props: ListMenuProps) {
+	const { rows, readAt, hasTags, isChoosing, onTags, onSelect, onStop, onBookmarklet, onKeys } = props;
 	const queryClient = useQueryClient();
 	const isBusy = useIsFetching({ queryKey: LIST_KEY }) > 0;
 	const trigger = useRef<HTMLButtonElement>(null);
@@ -42,59 +58,78 @@ export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenu
 		next.current = run;
 	};
 	return (
-		<Menu.Root modal={false}>
-			<Menu.Trigger
-				ref={trigger}
-				aria-label="More for this list"
-				aria-busy={isBusy || undefined}
-				className={classNames(buttonClass({ variant: "ghost", size: "icon" }), "data-[state=open]:bg-sunken")}
-			>
-				<Ellipsis aria-hidden="true" />
-			</Menu.Trigger>
-			<Menu.Portal container={mainLandmark()}>
-				<Menu.Content
-					align="end"
-					sideOffset={4}
-					collisionPadding={12}
-					onCloseAutoFocus={runChosen}
-					className="enter z-40 w-64 rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
+		<>
+			{rows > 1 && (
+				<Button
+					variant="ghost"
+					size="sm"
+					className="px-2! lg:hidden lg:pointer-coarse:inline-flex"
+					aria-pressed={isChoosing}
+					onClick={isChoosing ? onStop : onSelect}
 				>
-					<Menu.Item className={ENTRY} onSelect={() => void (isBusy || refreshList(queryClient))}>
-						<RefreshCw aria-hidden="true" />
-						Refresh
-						{readAt && (
-							<span className="ml-auto text-sm text-muted">
-								as of <time dateTime={readAt}>{readAtText(readAt, new Date())}</time>
-							</span>
-						)}
-					</Menu.Item>
-					<Menu.Item className={ENTRY} onSelect={later(onSelect)}>
-						<ListChecks aria-hidden="true" />
-						Select
-					</Menu.Item>
-					{hasTags && (
-						<Menu.Item className={ENTRY} onSelect={later(onTags)}>
-							<Tags aria-hidden="true" />
-							Your tags
+					Select
+				</Button>
+			)}
+			<Menu.Root modal={false}>
+				<Menu.Trigger
+					ref={trigger}
+					aria-label="More for this list"
+					aria-busy={isBusy || undefined}
+					className={classNames(buttonClass({ variant: "ghost", size: "icon" }), "data-[state=open]:bg-sunken")}
+				>
+					<Ellipsis aria-hidden="true" />
+				</Menu.Trigger>
+				<Menu.Portal container={mainLandmark()}>
+					<Menu.Content
+						align="end"
+						sideOffset={4}
+						collisionPadding={12}
+						onCloseAutoFocus={runChosen}
+						className="enter z-40 w-64 rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
+					>
+						<Menu.Item className={ENTRY} onSelect={() => void (isBusy || refreshList(queryClient))}>
+							<RefreshCw aria-hidden="true" />
+							Refresh
+							{readAt && (
+								<span className="ml-auto text-sm text-muted">
+									as of <time dateTime={readAt}>{readAtText(readAt, new Date())}</time>
+								</span>
+							)}
 						</Menu.Item>
-					)}
-					<Menu.Item asChild>
-						<Link href={paths.import} className={ENTRY}>
-							<FileSpreadsheet aria-hidden="true" />
-							Import and export
-						</Link>
-					</Menu.Item>
-					<Menu.Item className={ENTRY} onSelect={later(openPalette)}>
-						<SquareChevronRight aria-hidden="true" />
-						Command palette
-					</Menu.Item>
-					<Menu.Item className={classNames(ENTRY, "max-md:hidden")} onSelect={later(onKeys)}>
-						<Keyboard aria-hidden="true" />
-						Keyboard shortcuts
-					</Menu.Item>
-				</Menu.Content>
-			</Menu.Portal>
-		</Menu.Root>
+						{rows > 0 && (
+							<Menu.Item className={ENTRY} onSelect={later(onSelect)}>
+								<ListChecks aria-hidden="true" />
+								Select
+							</Menu.Item>
+						)}
+						{hasTags && (
+							<Menu.Item className={ENTRY} onSelect={later(onTags)}>
+								<Tags aria-hidden="true" />
+								Your tags
+							</Menu.Item>
+						)}
+						<Menu.Item asChild>
+							<Link href={paths.import} className={ENTRY}>
+								<FileSpreadsheet aria-hidden="true" />
+								Import and export
+							</Link>
+						</Menu.Item>
+						<Menu.Item className={ENTRY} onSelect={later(onBookmarklet)}>
+							<Bookmark aria-hidden="true" />
+							Bookmarklet
+						</Menu.Item>
+						<Menu.Item className={ENTRY} onSelect={later(openPalette)}>
+							<SquareChevronRight aria-hidden="true" />
+							Command palette
+						</Menu.Item>
+						<Menu.Item className={classNames(ENTRY, "max-md:hidden")} onSelect={later(onKeys)}>
+							<Keyboard aria-hidden="true" />
+							Keyboard shortcuts
+						</Menu.Item>
+					</Menu.Content>
+				</Menu.Portal>
+			</Menu.Root>
+		</>
 	);
 }
 

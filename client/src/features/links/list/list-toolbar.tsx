@@ -16,6 +16,8 @@ type ListToolbarProps = {
 	search: LinkSearch;
 	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;
 	tags: TagCount[];
+	/** Whether any link is flagged. */
+	hasFlagged: boolean;
 	className?: string;
 };
 
@@ -39,10 +41,11 @@ const FILTER_NAMES: Record<LinkFilter, string> = {
 };
 
 /** Search, order and filters of the list. */
-export function ListToolbar({ search, change, tags, className }: ListToolbarProps) {
+export function ListToolbar({ search, change, tags, hasFlagged, className }: ListToolbarProps) {
 	const tagNames = tags.map(({ name }) => name);
 	// An address may name a tag that is gone.
 	if (search.tag !== undefined && !tagNames.includes(search.tag)) tagNames.push(search.tag);
+	const filters = LINK_FILTERS.filter((each) => each !== "flagged" || hasFlagged || search.filter === "flagged");
 	return (
 		<search className={classNames("flex min-w-0 gap-1.5 md:gap-2", className)}>
 			<SearchField typed={search.q} onType={(q) => change({ q }, { isTyped: true })} />
@@ -51,7 +54,7 @@ export function ListToolbar({ search, change, tags, className }: ListToolbarProp
 				Icon={ListFilter}
 				isSet={search.filter !== undefined}
 				value={search.filter ?? ""}
-				choices={[["", "All links"], ...LINK_FILTERS.map((filter) => [filter, FILTER_NAMES[filter]] as const)]}
+				choices={[["", "All links"], ...filters.map((filter) => [filter, FILTER_NAMES[filter]] as const)]}
 				onChoose={(filter) => change({ filter: LINK_FILTERS.find((each) => each === filter) })}
 			/>
 			<Choice
@@ -133,7 +136,7 @@ function Choice({ label, Icon, isSet, value, choices, onChoose }: ChoiceProps) {
 				onChange={({ target }) => onChoose(target.value)}
 				className={classNames(
 					CONTROL_CLASS,
-					"h-11 truncate px-3 max-md:w-11! max-md:bg-none! max-md:px-0! max-md:text-transparent! md:w-34 lg:w-36",
+					"h-11 truncate px-3 max-md:w-11! max-md:bg-none! max-md:px-0! max-md:text-transparent! md:w-34 lg:w-46",
 					isSet && "border-accent",
 				)}
 			>

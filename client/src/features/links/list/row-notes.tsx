@@ -29,7 +29,7 @@ export function RowTags({ tags }: { tags: string[] }) {
 		<ul
 			aria-label="Tags"
 			title={tags.join(", ")}
-			className="relative hidden max-w-44 items-center gap-1.5 text-sm text-muted md:col-start-3 md:row-span-2 md:row-start-1 md:flex"
+			className="relative hidden max-w-32 items-center gap-1.5 text-sm text-muted md:col-start-3 md:row-span-2 md:row-start-1 md:flex lg:max-w-44"
 		>
 			<li className="min-w-0 truncate rounded-full bg-sunken px-2.5 leading-6 group-hover:bg-line">{first}</li>
 			{more.length > 0 && (

@@ -21,9 +21,9 @@ export function UsageLine({ totalLinks }: UsageLineProps) {
 	const used = isUnknown ? "–" : formatCount(usage.monthlyCount);
 	const limit = isUnknown ? "–" : usage.limit === 0 ? "∞" : formatCount(usage.limit);
 	return (
-		<div className="flex w-fit max-w-full flex-col gap-1">
-			{/* On the narrowest phones large numbers need a second line: it is kept free from the start. */}
-			<p className="text-[0.8125rem] leading-5 text-muted tabular-nums max-[24rem]:min-h-10 sm:text-sm">
+		// On the narrowest phones large numbers need a second line: it is kept free from the start.
+		<div className="flex w-fit max-w-full flex-col gap-1 max-[24rem]:min-h-10">
+			<p className="text-xs text-muted tabular-nums min-[24rem]:text-[0.8125rem] min-[24rem]:leading-5 sm:text-sm">
 				{/* One text: parts of it would move when the numbers come. */}
 				{`Total: ${total}, Monthly: ${used}/${limit} (Renews on ${formatUtcDate(firstDayOfNextMonth(new Date()))})`}
 			</p>
