@@ -14,7 +14,8 @@ import { KeepPlanButton } from "../change/keep-plan-button.tsx";
 import { SwitchInterval } from "../change/switch-interval.tsx";
 import { usePageAtStripe, useSubscriptionChange } from "../subscriptions.queries.ts";
 import { CreditFact, NextPayment, ReactivatedPrice } from "./next-payment.tsx";
-import { PlanStatus, plannedChangeText, renewsBeforeItsEnd } from "./plan-status.tsx";
+import { renewsBeforeItsEnd } from "./plan-end.ts";
+import { PlanStatus, plannedChangeText } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
 import { StandingTerms } from "./standing-terms.tsx";
 
