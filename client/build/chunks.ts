@@ -29,6 +29,7 @@ const SHARED: Record<string, Belongs> = {
 	"signed-in": (from) => (from(DASHBOARD) && SIMPLE.some(from)) || (from(LINK) && from(page("analytics"))),
 	forms: (from) => from(page("onboarding")) && from(LINK),
 	"dashboard-parts": (from) => from(DASHBOARD),
+	account: (from) => from("frames/account/account.tsx"),
 	"link-form": (from) => [LINK, page("new-link")].some(from),
 	charts: (from) => from(PUBLIC_STATS),
 };

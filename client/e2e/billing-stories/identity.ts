@@ -49,7 +49,7 @@ const withdrawalStories: Story[] = [
 	{
 		name: "withdrawal: nothing is offered to those who have paid nothing",
 		steps: [be("none"), open("/account"), see("No active subscription")],
-		sentence: "Your details",
+		sentence: "Choose a plan to create links with your own previews.",
 		never: ["Withdraw from contract here"],
 	},
 ];

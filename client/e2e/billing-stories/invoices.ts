@@ -64,7 +64,13 @@ export const invoiceStories: Story[] = [
 	{
 		name: "invoice: what a business corrects is on the next invoice",
 		steps: [
-			...[isBusiness, ...paysForPro({}), open(TAB), press("Edit details"), fillIn({ "Business name": "Eleni SA" })],
+			...[
+				isBusiness,
+				...paysForPro({}),
+				open(`${TAB}&section=profile`),
+				press("Edit details"),
+				fillIn({ "Business name": "Eleni SA" }),
+			],
 			...[press("Save details"), see("Business name Eleni SA"), days(32), opensInvoice],
 		],
 		sentence: "Eleni SA",
@@ -111,7 +117,7 @@ export const invoiceStories: Story[] = [
 	{
 		name: "invoice: without a subscription they stay in reach",
 		cause: 4,
-		steps: [be("lapsed"), open("/account"), press("View invoices")],
+		steps: [be("lapsed"), open("/account?section=invoices"), press("View invoices")],
 		sentence: "There is no current plan.",
 	},
 	{
@@ -143,7 +149,7 @@ export const invoiceStories: Story[] = [
 	},
 	{
 		name: "ended: the dialog before deleting says what happens to open invoices and credit",
-		steps: [pays("pro"), open(TAB), press("Delete account")],
+		steps: [pays("pro"), open(`${TAB}&section=data`), press("Delete account")],
 		sentence:
 			"If you have a subscription, it ends now, without a refund for the remaining time. To use the 30-day guarantee, write to us first.",
 	},

@@ -37,7 +37,7 @@ function StandingFirst() {
 	const isShown = standing === "trialing" || standing === "paused" || (standing === "ending" && !isActive);
 	if (!pastDue && !(isShown && subscription)) return null;
 	return (
-		<div className="mt-6">
+		<div className="mt-6 max-w-2xl">
 			<Suspense>
 				{pastDue && <PastDuePanel pastDue={pastDue} />}
 				{subscription && <StandingPanel {...{ isActive, standing, subscription }} />}

@@ -33,20 +33,20 @@ export function NameInLinks() {
 	}
 
 	return (
-		<section aria-label="Name in your links" className="flex flex-col gap-4 border-t pt-5">
+		<section aria-label="Name in your links" className="flex flex-wrap items-end justify-between gap-4">
 			{isEditing ? (
 				<NameForm known={known} onClose={close} />
 			) : (
 				<>
 					<div className="min-w-0">
-						<h3 className="text-sm font-normal text-muted">Name in your links</h3>
-						<p className="font-medium break-all">{prefixOf(known.name)}</p>
+						<h2 className="text-xl">Name in your links</h2>
+						<p className="mt-1.5 break-all">{prefixOf(known.name)}</p>
 						{known.formerNames.length > 0 && (
 							<p className="mt-1 text-sm break-words text-muted">Also reachable by {known.formerNames.join(", ")}</p>
 						)}
 					</div>
 					{isActive && (
-						<Button ref={button} variant="secondary" className="self-start" onClick={() => setIsEditing(true)}>
+						<Button ref={button} variant="secondary" onClick={() => setIsEditing(true)}>
 							Change name
 						</Button>
 					)}
@@ -95,7 +95,7 @@ function NameForm({ known, onClose }: { known: Known; onClose: () => void }) {
 	}
 
 	return (
-		<form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
+		<form ref={element} noValidate onSubmit={submit} className="flex w-full max-w-xl flex-col gap-4">
 			<Field label="Name in your links" hint={<Hint known={known} typed={name} />} error={mistake} isRequired>
 				{(control) => (
 					<Input
