@@ -67,7 +67,7 @@ it("a person without a subscription finds links, files, invoices, details and th
 });
 
 it("a long list comes in pages", async () => {
-	await becomePerson({ plan: "pro" });
+	await becomePerson({ hasConsent: true });
 	answerJson("/api/links", ({ path }) => {
 		const isSecond = path.includes("&before=11");
 		const from = isSecond ? 10 : 60;

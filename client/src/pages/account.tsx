@@ -18,7 +18,13 @@ export function AccountPage() {
 			<PageHeading
 				heading="Account"
 				text="Your plan, invoices, links and data"
-				actions={isActive && <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>}
+				actions={
+					isActive && (
+						<ButtonLink href={paths.dashboard} variant="secondary">
+							Go to dashboard
+						</ButtonLink>
+					)
+				}
 			/>
 			<div className="mt-8">
 				<Account section={section} isEditing={isEditing} onEditing={setIsEditing} />

@@ -50,7 +50,7 @@ export function Account({ section, isEditing, onEditing }: AccountProps) {
 		data: <Data />,
 	};
 	return (
-		<div className="grid gap-6 min-[900px]:grid-cols-[10rem_minmax(0,1fr)] min-[900px]:gap-12">
+		<div className="grid content-start gap-6 min-[900px]:min-h-96 min-[900px]:grid-cols-[10rem_minmax(0,1fr)] min-[900px]:gap-12">
 			<AccountNav shown={section} addressOf={addressOf} />
 			<div className="flex min-w-0 flex-col gap-6">{sections[section]}</div>
 		</div>
@@ -86,12 +86,12 @@ function Data() {
 	const { isActive, isLoading, subscription } = useActiveSubscription();
 	return (
 		<>
-			<YourData />
 			{!isLoading && (
-				<Card className="p-6">
+				<Card className="p-6 [&_h2]:text-xl">
 					<ExportLinks isAllowed={!isActive || planHas(subscription?.planId, "csv")} />
 				</Card>
 			)}
+			<YourData />
 		</>
 	);
 }
