@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { Page } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { Account } from "#client/frames/account/account.tsx";
@@ -14,19 +14,17 @@ export function AccountPage() {
 	const section = sectionOf(new URLSearchParams(useQueryString()));
 	const { label } = ACCOUNT_SECTIONS.find(({ id }) => id === section) ?? ACCOUNT_SECTIONS[0];
 	return (
-		<Page title={section === "plan" ? "Account" : `${label} · Account`}>
-			<PageHeading
-				heading="Account"
-				text="Your plan, invoices, links and data"
-				actions={
-					isActive && (
-						<ButtonLink href={paths.dashboard} variant="secondary">
-							Go to dashboard
-						</ButtonLink>
-					)
-				}
-			/>
-			<div className="mt-8">
+		<Page title={section === "plan" ? "Account" : `${label} · Account`} isDense>
+			{/* As high as its button, which comes late. */}
+			<div className="flex min-h-11 items-center justify-between gap-4">
+				<h1 className="text-3xl">Account</h1>
+				{isActive && (
+					<ButtonLink href={paths.dashboard} variant="secondary">
+						Go to dashboard
+					</ButtonLink>
+				)}
+			</div>
+			<div className="mt-4 min-[900px]:mt-8">
 				<Account section={section} isEditing={isEditing} onEditing={setIsEditing} />
 			</div>
 		</Page>

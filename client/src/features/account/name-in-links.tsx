@@ -4,6 +4,7 @@ import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
@@ -20,10 +21,17 @@ import { nameInLinksQuery, useChangeName } from "./name.queries.ts";
 
 /** The name in a person's links, and the way to another one (P325); nothing while it can't be read. */
 export function NameInLinks() {
-	const { data: known } = useQuery(nameInLinksQuery);
+	const { data: known, isPending } = useQuery(nameInLinksQuery);
 	const { isActive } = useActiveSubscription();
 	const [isEditing, setIsEditing] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
+	if (isPending) {
+		return (
+			<div>
+				<Skeleton className="h-29 sm:h-14" />
+			</div>
+		);
+	}
 	if (!known) return null;
 
 	function close(): void {

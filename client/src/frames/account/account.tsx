@@ -50,7 +50,7 @@ export function Account({ section, isEditing, onEditing }: AccountProps) {
 		data: <Data />,
 	};
 	return (
-		<div className="grid content-start gap-6 min-[900px]:min-h-96 min-[900px]:grid-cols-[10rem_minmax(0,1fr)] min-[900px]:gap-12">
+		<div className="grid gap-6 min-[900px]:grid-cols-[10rem_minmax(0,1fr)] min-[900px]:gap-12">
 			<AccountNav shown={section} addressOf={addressOf} />
 			<div className="flex min-w-0 flex-col gap-6">{sections[section]}</div>
 		</div>
@@ -86,7 +86,9 @@ function Data() {
 	const { isActive, isLoading, subscription } = useActiveSubscription();
 	return (
 		<>
-			{!isLoading && (
+			{isLoading ? (
+				<Skeleton className="h-48 rounded-card sm:h-42" />
+			) : (
 				<Card className="p-6 [&_h2]:text-xl">
 					<ExportLinks isAllowed={!isActive || planHas(subscription?.planId, "csv")} />
 				</Card>
