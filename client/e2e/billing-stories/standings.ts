@@ -223,7 +223,7 @@ const paused: Story[] = [
 	},
 	{
 		name: "paused plan: /account says what comes before links",
-		steps: [be("paused-plan"), open("/account")],
+		steps: [be("paused-plan"), open("/account?section=links")],
 		sentence: "Resume your subscription to create or edit links.",
 	},
 	{
