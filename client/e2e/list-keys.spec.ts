@@ -51,6 +51,7 @@ test("keys act on the focused row, and never in a field or once they are switche
 	await expect(page).toHaveURL("/admin");
 
 	await page.getByRole("tab", { name: "Subscription" }).click();
+	await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Links" }).click();
 	await page.getByRole("switch", { name: "Letter shortcuts" }).click();
 	await page.getByRole("tab", { name: "Links" }).click();
 	await row(page, "Two").getByRole("link", { name: "Edit Two" }).focus();

@@ -17,7 +17,7 @@ import { planHas } from "#shared/billing/plans/plan-features.ts";
  * subscriptions: the menu itself only keeps a place for what they pay for.
  */
 export function AccountMenu({ user }: { user: CurrentUser }) {
-	const { isActive, standing, isLoading, pastDue, subscription } = useActiveSubscription();
+	const { isActive, standing, pastDue, subscription } = useActiveSubscription();
 	const [isEnding, setIsEnding] = useState(false);
 	const [searchError, setSearchError] = useState<Error | null>(null);
 	useSignInAgain([searchError]);
@@ -28,11 +28,9 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
 				summary={<SubscriptionSummary />}
 				plansLabel={standing !== "none" ? "Manage subscription" : "Get subscription"}
 			>
-				{!isActive && !isLoading && (
-					<MenuLink icon={<CircleUserRound />} href={paths.account}>
-						Account
-					</MenuLink>
-				)}
+				<MenuLink icon={<CircleUserRound />} href={paths.account}>
+					Account
+				</MenuLink>
 				{pastDue && <PastDueMenu pastDue={pastDue} onCancel={() => setIsEnding(true)} />}
 			</UserMenu>
 			{isActive && <PaletteKey hasCsv={planHas(subscription?.planId, "csv")} onError={setSearchError} />}

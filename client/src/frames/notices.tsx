@@ -9,6 +9,7 @@ import {
 } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { keptHeading } from "#client/lib/heading.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useQueryString } from "#client/lib/use-query-string.ts";
 import { useWaitingPage } from "#client/lib/waiting-page.ts";
 
 const LookUpNotice = lazy(async () => ({ default: (await import("./notice.tsx")).LookUpNotice }));
@@ -23,21 +24,21 @@ export function Notices() {
 	const { pastDue } = useActiveSubscription();
 	const { user } = useCurrentUser();
 	const [location] = useLocation();
+	const search = useQueryString();
 	const isChecking = useIsChecking();
 	const waiting = useWaitingPage();
+	// With every way out (P261); the account's other sections don't have them.
+	const saysItItself = location === paths.pricing || (location === paths.account && !search.includes("section="));
 	return (
 		<Suspense>
 			{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}
-			{pastDue && !SAY_IT_THEMSELVES.includes(location) && <PaymentNotice pastDue={pastDue} />}
+			{pastDue && !saysItItself && <PaymentNotice pastDue={pastDue} />}
 			{user?.closedLinks !== undefined && <ClosedNotice closed={user.closedLinks} />}
 			{isChecking && <CheckingNotice />}
 			{waiting !== null && <WaitingNotice search={waiting} />}
 		</Suspense>
 	);
 }
-
-/** Screens that have the same words within, with every way out (P261). */
-const SAY_IT_THEMSELVES: string[] = [paths.pricing, paths.account];
 
 type LookUp = "user" | "subscription";
 

@@ -4,15 +4,10 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { Page } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { useSignInAgain } from "#client/features/account/auth/use-sign-in-again.ts";
-import { NameInLinks } from "#client/features/account/name-in-links.tsx";
-import { YourData } from "#client/features/account/your-data.tsx";
-import { YourDetails } from "#client/features/billing/onboarding/your-details.tsx";
 import { usePlannedChangeCheck } from "#client/features/billing/subscriptions/checkout/use-planned-change-check.ts";
-import { SubscriptionCard } from "#client/features/billing/subscriptions/plan/subscription-card.tsx";
-import { WithdrawalOffer } from "#client/features/billing/withdrawal/withdrawal-offer.tsx";
-import { LetterKeysSetting } from "#client/features/links/keys/letter-keys-setting.tsx";
 import { deletedLinksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
 import { DeletedLinkList } from "#client/features/links/list/deleted-link-list.tsx";
 import { overviewQuery } from "#client/features/links/list/list.queries.ts";
@@ -21,10 +16,18 @@ import { TOOLS_FROM } from "#client/features/links/list/use-has-tools.ts";
 import { useListAddress } from "#client/features/links/list/use-list-address.ts";
 import { StatCards } from "#client/features/public/views/stat-cards.tsx";
 import { viewTotalsQuery } from "#client/features/public/views/views.queries.ts";
+import { sectionAddress, sectionOf } from "#client/frames/account/sections.ts";
 import { YourLinks } from "#client/frames/your-links.tsx";
+import { late } from "#client/lib/late.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { useQueryString } from "#client/lib/use-query-string.ts";
+
+/** Few visits of the dashboard are about the account. */
+const Account = late(
+	async () => (await import("#client/frames/account/account.tsx")).Account,
+	() => <Skeleton className="h-64 rounded-card" />,
+);
 
 export function DashboardPage() {
 	const address = useListAddress();
@@ -35,7 +38,7 @@ export function DashboardPage() {
 	const usage = useQuery(monthlyUsageQuery);
 	const [isEditingDetails, setIsEditingDetails] = useState(false);
 	const search = new URLSearchParams(useQueryString());
-	const tab = useTabOfAddress(search);
+	const tab = useTabOfAddress(search, isEditingDetails);
 	usePlannedChangeCheck(search.get("changed") === "planned");
 	useAskAgain([ownList.queryKey, viewTotalsQuery.queryKey, deletedLinksQuery.queryKey, monthlyUsageQuery.queryKey]);
 	useSignInAgain([overview.error, views.error, deleted.error, usage.error]);
@@ -94,22 +97,19 @@ export function DashboardPage() {
 						</section>
 					)}
 				</TabPanel>
-				<TabPanel value="subscription" keepsContent={isEditingDetails} className="flex w-full flex-col gap-6">
-					<SubscriptionCard />
-					<WithdrawalOffer />
-					<YourDetails isEditing={isEditingDetails} onEditing={setIsEditingDetails}>
-						<NameInLinks />
-						<LetterKeysSetting />
-					</YourDetails>
-					<YourData />
+				<TabPanel value="subscription" keepsContent={isEditingDetails} className="mt-3 w-full">
+					<Account section={tab.section} isEditing={isEditingDetails} onEditing={setIsEditingDetails} />
 				</TabPanel>
 			</Tabs>
 		</Page>
 	);
 }
 
-/** The tab that the address names: a reload shows the same one. */
-function useTabOfAddress(search: URLSearchParams) {
+/**
+ * The tab, and the account's section, that the address names: a reload shows the same. Details that are being corrected
+ * stay open behind the other tab.
+ */
+function useTabOfAddress(search: URLSearchParams, isEditingDetails: boolean) {
 	const [path, navigate] = useLocation();
 	const shown = search.get("tab") === "subscription" ? "subscription" : "links";
 
@@ -117,9 +117,10 @@ function useTabOfAddress(search: URLSearchParams) {
 		const rest = new URLSearchParams(search);
 		if (tab === "subscription") rest.set("tab", tab);
 		else rest.delete("tab");
-		const query = rest.toString();
-		navigate(query ? `${path}?${query}` : path, { replace: true, state: window.history.state as unknown });
+		const section = tab === "subscription" && isEditingDetails ? "profile" : "plan";
+		navigate(sectionAddress(path, rest, section), { replace: true, state: window.history.state as unknown });
 	}
 
-	return { shown, show };
+	const isBehind = shown === "links" && isEditingDetails;
+	return { shown, show, section: isBehind ? ("profile" as const) : sectionOf(search) };
 }

@@ -5,7 +5,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 	return (
 		<div className="min-w-0">
 			<dt className="text-sm text-muted">{label}</dt>
-			<dd className="font-medium wrap-anywhere">{children}</dd>
+			<dd className="font-medium wrap-anywhere whitespace-pre-line">{children}</dd>
 		</div>
 	);
 }

@@ -65,10 +65,11 @@ export function PlanGrid({
 			)}
 			<BillingToggle isAnnual={isAnnual} onChange={setIsAnnual} />
 			<div className="grid justify-items-start gap-4 sm:grid-cols-[repeat(auto-fill,300px)] xl:grid-cols-4">
-				{plans.map((plan) => (
+				{plans.map((plan, rank) => (
 					<PlanCard
 						key={plan.id}
 						plan={plan}
+						below={plans[rank - 1] ?? null}
 						isAnnual={isAnnual}
 						action={isLoading ? null : planAction({ plan, isSignedIn, currentPlanId, isFixed })}
 						isLoud={!isQuiet && !isFixed && plan.id === suited}

@@ -15,8 +15,8 @@ export function KeysDialog({ isOpen, actions, onClose }: KeysDialogProps) {
 			title="Keyboard shortcuts"
 			description={
 				areLetterKeysOn()
-					? "You can switch letters off in Subscription, Your details."
-					: "Letters are switched off in Subscription, Your details."
+					? "You can switch letters off in Account, Links."
+					: "Letters are switched off in Account, Links."
 			}
 			actions={<Button onClick={onClose}>Close</Button>}
 		>

@@ -7,7 +7,7 @@ export function LetterKeysSetting() {
 	const id = useId();
 	const [isOn, setIsOn] = useState(areLetterKeysOn);
 	return (
-		<div className="flex items-center justify-between gap-4 border-t pt-5">
+		<div className="flex items-center justify-between gap-4">
 			<div>
 				<p id={id} className="font-semibold">
 					Letter shortcuts

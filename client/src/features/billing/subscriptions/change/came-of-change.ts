@@ -3,7 +3,7 @@ import { ApiError, apiGet } from "#client/lib/api-client.ts";
 import type { PaidPlan } from "#shared/billing/subscriptions/change-effect.ts";
 import type { ActiveSubscription } from "#shared/billing/subscriptions/subscription.ts";
 import { API } from "#shared/platform/api-paths.ts";
-import { endOf } from "../plan/plan-status.tsx";
+import { endOf } from "../plan/plan-end.ts";
 
 export type SubscriptionChange = "cancel" | "reactivate" | "keepPlan" | "cancelAlsoPaying";
 

@@ -3,7 +3,7 @@ import { planRank } from "#shared/billing/plans/plan-rules.ts";
 import type { ChangeEffect, PaidPlan } from "#shared/billing/subscriptions/change-effect.ts";
 import type { ClientSubscription, PlanChangePreview } from "#shared/billing/subscriptions/subscription.ts";
 import { formatInterval, formatMoney } from "#shared/platform/format.ts";
-import { endOf } from "../plan/plan-status.tsx";
+import { endOf } from "../plan/plan-end.ts";
 
 type Amounts = PlanChangePreview["amounts"];
 

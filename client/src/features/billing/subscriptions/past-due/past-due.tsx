@@ -46,7 +46,7 @@ export function PastDuePanel({ pastDue, isOnAccount = false }: { pastDue: PastDu
 	const actions = usePastDueActions(pastDue, () => setIsEnding(true));
 	const more = (pastDue.openInvoices?.invoices ?? 1) - 1;
 	return (
-		<Card className="flex max-w-2xl flex-col gap-4 p-5 sm:p-6">
+		<Card className="flex flex-col gap-4 p-5 sm:p-6">
 			<div className="flex flex-col gap-1">
 				<p role="status" className="font-semibold text-danger">
 					{failedPaymentText(pastDue.openInvoices)}

@@ -14,7 +14,8 @@ import { KeepPlanButton } from "../change/keep-plan-button.tsx";
 import { SwitchInterval } from "../change/switch-interval.tsx";
 import { usePageAtStripe, useSubscriptionChange } from "../subscriptions.queries.ts";
 import { CreditFact, NextPayment, ReactivatedPrice } from "./next-payment.tsx";
-import { PlanStatus, plannedChangeText, renewsBeforeItsEnd } from "./plan-status.tsx";
+import { renewsBeforeItsEnd } from "./plan-end.ts";
+import { PlanStatus, plannedChangeText } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
 import { StandingTerms } from "./standing-terms.tsx";
 
@@ -25,7 +26,7 @@ type PlanProps = { isActive: boolean; standing: Standing; subscription: ClientSu
 export function PlanDetails({ isActive, standing, subscription, alsoPaying }: PlanDetailsProps) {
 	if (!subscription) return <NoPlan />;
 	return (
-		<Card className="flex max-w-xl flex-col">
+		<Card className="@container flex flex-col">
 			<CurrentPlan {...{ isActive, standing, subscription }} />
 			{alsoPaying.length > 0 && <AlsoPaying alsoPaying={alsoPaying} />}
 		</Card>
@@ -38,29 +39,31 @@ function CurrentPlan({ isActive, standing, subscription }: PlanProps) {
 	const heading = useHeadingFocus(`${standing} ${subscription.plannedChange !== null}`);
 	return (
 		<>
-			<div className="flex flex-col gap-3 p-6">
-				<p className="text-sm text-muted">Your plan</p>
-				<h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-					{plan.name}
-				</h2>
-				<div className="font-semibold">
-					<PlanStatus standing={standing} subscription={subscription} />
+			<div className="grid @2xl:grid-cols-[2fr_3fr]">
+				<div className="flex flex-col gap-3 p-6">
+					<p className="text-sm text-muted">Your plan</p>
+					<h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+						{plan.name}
+					</h2>
+					<div className="font-semibold">
+						<PlanStatus standing={standing} subscription={subscription} />
+					</div>
+					<StandingTerms {...{ isActive, standing, subscription }} />
 				</div>
-				<StandingTerms {...{ isActive, standing, subscription }} />
+				<dl className="grid content-start gap-4 border-t px-6 py-5 sm:grid-cols-2 @2xl:border-t-0 @2xl:border-l @2xl:py-6">
+					<Fact label="Billing">{isAnnual ? "Yearly" : "Monthly"}</Fact>
+					{(isRenewed || standing === "trialing") && (
+						<Fact label={isRenewed ? "Next renewal" : "First charge"}>
+							{formatDate(currentPeriodEnd)}
+							<SoonLine at={currentPeriodEnd} />
+						</Fact>
+					)}
+					<NextPayment isCanceled={!isRenewed} />
+					<CreditFact />
+				</dl>
 			</div>
 			{subscription.plannedChange && <PlannedChange subscription={subscription} />}
 			{subscription.droppedChange && <DroppedChange subscription={subscription} />}
-			<dl className="grid gap-4 border-t px-6 py-5 sm:grid-cols-2">
-				<Fact label="Billing">{isAnnual ? "Yearly" : "Monthly"}</Fact>
-				{(isRenewed || standing === "trialing") && (
-					<Fact label={isRenewed ? "Next renewal" : "First charge"}>
-						{formatDate(currentPeriodEnd)}
-						<SoonLine at={currentPeriodEnd} />
-					</Fact>
-				)}
-				<NextPayment isCanceled={!isRenewed} />
-				<CreditFact />
-			</dl>
 			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row sm:flex-wrap">
 				<Buttons {...{ standing, subscription, isRenewed }} />
 			</div>
@@ -138,7 +141,7 @@ function PortalButton() {
 
 function NoPlan() {
 	return (
-		<Card className="flex max-w-xl flex-col items-start gap-5 p-6">
+		<Card className="flex flex-col items-start gap-5 p-6">
 			<div className="flex flex-col gap-1.5">
 				<h2 className="text-2xl">No active subscription</h2>
 				<p className="text-muted">Choose a plan to create links with your own previews.</p>

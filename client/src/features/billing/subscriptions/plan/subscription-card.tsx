@@ -13,6 +13,6 @@ export function SubscriptionCard() {
 		toastFailure("Could not load your subscription information", error);
 	}, [error]);
 
-	if (isLoading) return <Skeleton className="h-64 max-w-xl rounded-card" />;
+	if (isLoading) return <Skeleton className="h-64 rounded-card" />;
 	return <PlanDetails {...{ isActive, standing, subscription, alsoPaying }} />;
 }
