@@ -15,7 +15,7 @@ import { createChangePreview } from "./change/change-preview.ts";
 import { createChoosePlan } from "./change/choose-plan.ts";
 import { endAtOnce } from "./change/end-at-once.ts";
 import { isOwing, type OpenInvoices } from "./change/open-invoices.ts";
-import type { PlanChange } from "./change/plan-change.ts";
+import type { Changed, PlanChange } from "./change/plan-change.ts";
 import type { Checkout } from "./checkout/checkout.ts";
 import { createClientView, subscriptionsOf } from "./client-view.ts";
 import { createCreditView } from "./credit-view.ts";
@@ -29,7 +29,7 @@ import type { StripeCustomers } from "./stripe/stripe-customer.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
 import { besideAtStripe, currentAtStripe, currentSubscription } from "./sync/live-subscription.ts";
-import type { StripeSync } from "./sync/stripe-sync.ts";
+import type { BillingCustomer, StripeSync } from "./sync/stripe-sync.ts";
 
 type Options = {
 	db: Db;
@@ -48,7 +48,7 @@ type Options = {
 	details: DetailsCache;
 	deadlines: Deadlines;
 };
-type Found = { tx: Tx; customerId: string; all: Stripe.Subscription[]; current: Stripe.Subscription };
+type Found = { tx: Tx; customer: BillingCustomer; all: Stripe.Subscription[]; current: Stripe.Subscription };
 
 export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
 
@@ -96,12 +96,12 @@ export function createSubscriptionsService(options: Options) {
 		 */
 		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
 			let hasEnded = false;
-			const subscription = await change(userId, async ({ tx, customerId, current }) => {
+			const subscription = await change(userId, async ({ tx, customer, current }) => {
 				hasEnded = await endsNow(current);
-				if (hasEnded) return;
+				if (hasEnded) return undefined;
 				// One that was paid at the same moment continues to its period's end.
-				const all = isOwing(current) ? await sync.syncCustomer(tx, { userId, customerId }) : [];
-				await planChange.cancel(currentAtStripe(all, now()) ?? current);
+				const all = isOwing(current) ? await sync.syncCustomer(tx, customer) : [];
+				return planChange.cancel(currentAtStripe(all, now()) ?? current);
 			});
 			return { subscription, hasEnded };
 		},
@@ -115,6 +115,7 @@ export function createSubscriptionsService(options: Options) {
 				await planChange.dropPlan(current);
 				const isThis = eq(subscriptions.stripeSubscriptionId, current.id);
 				await tx.update(subscriptions).set({ plannedPlanId: null, droppedPlanId: null }).where(isThis);
+				return undefined;
 			}),
 
 		/**
@@ -126,6 +127,7 @@ export function createSubscriptionsService(options: Options) {
 				const beside = besideAtStripe(all, now());
 				if (beside.length === 0) throw new AppError("subscription_not_found", "No second subscription");
 				for (const each of beside) if (!(await endsNow(each))) await planChange.cancel(each);
+				return undefined;
 			}),
 
 		/**
@@ -222,11 +224,11 @@ export function createSubscriptionsService(options: Options) {
 	/** Does something about the current subscription, brought up to Stripe's state before. */
 	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
 		const underLock = async (tx: Tx) => {
-			const customerId = await customerOf(userId);
-			const all = await sync.syncCustomer(tx, { userId, customerId });
+			const customer = { userId, customerId: await customerOf(userId) };
+			const all = await sync.syncCustomer(tx, customer);
 			const current = currentAtStripe(all, now());
 			if (!current || current.status === "incomplete") throw nothingToChange(all);
-			return work({ tx, customerId, all, current });
+			return work({ tx, customer, all, current });
 		};
 		return reach(() => announced(userId, () => lock.hold(userId, underLock)));
 	}
@@ -249,12 +251,16 @@ export function createSubscriptionsService(options: Options) {
 		}
 	}
 
-	/** The same, and returns the current subscription afterwards. */
-	function change(userId: string, apply: (found: Found) => Promise<void>): Promise<ClientSubscription> {
+	/**
+	 * The same, and returns the current subscription afterwards.
+	 * @param apply returns Stripe's answer if that says all that has changed; otherwise everything is read again
+	 */
+	function change(userId: string, apply: (found: Found) => Promise<Changed>): Promise<ClientSubscription> {
 		return about(userId, async (found) => {
-			await apply(found);
-			await sync.syncCustomer(found.tx, { userId, customerId: found.customerId });
-			const current = await currentOf(found.tx, userId);
+			const { tx, customer } = found;
+			const answer = await apply(found);
+			await (answer ? sync.writeAnswer(tx, customer, answer) : sync.syncCustomer(tx, customer));
+			const current = await currentOf(tx, userId);
 			if (!current) throw new AppError("subscription_not_found", "No active subscription");
 			return presentSubscription(current);
 		});

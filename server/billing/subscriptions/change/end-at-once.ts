@@ -24,11 +24,10 @@ async function voidRenewal(
 	{ status, pause_collection: pause, latest_invoice: latest }: Stripe.Subscription,
 ): Promise<boolean> {
 	if (status !== "active" || pause || !latest) return false;
-	const id = typeof latest === "string" ? latest : latest.id;
-	const invoice = await stripe.invoices.retrieve(id, {}, WHILE_SOMEONE_WAITS);
+	const invoice = typeof latest === "string" ? await stripe.invoices.retrieve(latest, {}, WHILE_SOMEONE_WAITS) : latest;
 	if (!isUnchargedRenewal(invoice)) return false;
 	if (invoice.status === "draft") {
-		await stripe.invoices.finalizeInvoice(id, { auto_advance: false }, WHILE_SOMEONE_WAITS);
+		await stripe.invoices.finalizeInvoice(invoice.id, { auto_advance: false }, WHILE_SOMEONE_WAITS);
 	}
 	return (await voidInvoice(stripe, invoice)) === "void";
 }

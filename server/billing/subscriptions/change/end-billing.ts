@@ -17,7 +17,7 @@ import { voidOpenInvoices } from "../sync/void-invoices.ts";
 type Options = {
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: Pick<StripeSync, "syncCustomer">;
 	checkout: Pick<Checkout, "closeAll">;
 	deadlines: Deadlines;
 };
