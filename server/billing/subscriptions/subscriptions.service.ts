@@ -13,11 +13,10 @@ import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { createChangePreview } from "./change/change-preview.ts";
 import { createChoosePlan } from "./change/choose-plan.ts";
-import { endAtOnce } from "./change/end-at-once.ts";
 import { isOwing, type OpenInvoices } from "./change/open-invoices.ts";
 import type { Changed, PlanChange } from "./change/plan-change.ts";
 import type { Checkout } from "./checkout/checkout.ts";
-import { createClientView, subscriptionsOf } from "./client-view.ts";
+import { createClientView } from "./client-view.ts";
 import { createCreditView } from "./credit-view.ts";
 import { presentSubscription } from "./present-subscription.ts";
 import { standingOf } from "./standing.ts";
@@ -28,7 +27,7 @@ import { isMissing, reachStripe } from "./stripe/reach-stripe.ts";
 import type { StripeCustomers } from "./stripe/stripe-customer.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
-import { besideAtStripe, currentAtStripe, currentSubscription } from "./sync/live-subscription.ts";
+import { besideAtStripe, currentAtStripe, currentSubscription, subscriptionsOf } from "./sync/live-subscription.ts";
 import type { BillingCustomer, StripeSync } from "./sync/stripe-sync.ts";
 
 type Options = {
@@ -54,7 +53,7 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, stripe, now, log, lock, sync, customers, checkout, planChange, pages, openInvoices, details, deadlines } =
+	const { db, now, log, lock, sync, customers, checkout, planChange, pages, openInvoices, details, deadlines } =
 		options;
 	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
 	const { read: readDetails } = createSubscriptionDetails(options);
@@ -97,7 +96,7 @@ export function createSubscriptionsService(options: Options) {
 		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
 			let hasEnded = false;
 			const subscription = await change(userId, async ({ tx, customer, current }) => {
-				hasEnded = await endsNow(current);
+				hasEnded = await openInvoices.end(current);
 				if (hasEnded) return undefined;
 				// One that was paid at the same moment continues to its period's end.
 				const all = isOwing(current) ? await sync.syncCustomer(tx, customer) : [];
@@ -126,7 +125,7 @@ export function createSubscriptionsService(options: Options) {
 			change(userId, async ({ all }) => {
 				const beside = besideAtStripe(all, now());
 				if (beside.length === 0) throw new AppError("subscription_not_found", "No second subscription");
-				for (const each of beside) if (!(await endsNow(each))) await planChange.cancel(each);
+				for (const each of beside) if (!(await openInvoices.end(each))) await planChange.cancel(each);
 				return undefined;
 			}),
 
@@ -192,12 +191,6 @@ export function createSubscriptionsService(options: Options) {
 		paymentPage: (userId: string) =>
 			sendToStripe(userId, () => about(userId, ({ current }) => pages.paymentPage(current))),
 	};
-
-	/** Ends what isn't paid: a period that is still to be charged (P572), or what is owed (P261). False if it was paid meanwhile. */
-	async function endsNow(current: Stripe.Subscription): Promise<boolean> {
-		if (await endAtOnce(stripe, current)) return true;
-		return isOwing(current) && (await openInvoices.end(current)) === "ended";
-	}
 
 	/** What was paid a moment ago is found at Stripe only: its event may be late. */
 	async function refuseAfterPurchase(tx: Tx, userId: string, customerId: string | null): Promise<void> {

@@ -10,6 +10,7 @@ import { users } from "#shared/account/auth/users.table.ts";
 import { checkoutAttempts } from "#shared/billing/subscriptions/checkout-attempts.table.ts";
 import type { CheckoutRequest } from "#shared/billing/subscriptions/subscription.ts";
 import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import { isOwing } from "./change/open-invoices.ts";
 import type { PlanChange } from "./change/plan-change.ts";
 import { type Checkout, PaidMeanwhileError } from "./checkout/checkout.ts";
 import type { DetailsCache } from "./stripe/details-cache.ts";
@@ -123,8 +124,9 @@ function rig() {
 		} as unknown as PlanChange,
 		openInvoices: {
 			end: async (live: Stripe.Subscription) => {
+				if (!isOwing(live)) return false;
 				calls.push(`end ${live.id}`);
-				return state.isPaidMeanwhile ? "paid" : "ended";
+				return !state.isPaidMeanwhile;
 			},
 		},
 		details: { sentToStripe: async () => {} } as unknown as DetailsCache,

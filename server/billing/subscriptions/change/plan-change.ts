@@ -1,10 +1,9 @@
 import type Stripe from "stripe";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { isMissing, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
-import { exchangeEnd, isEnding, releaseSchedule, withoutEnd } from "../sync/kept-end.ts";
-import { planPrice, readPlan } from "../sync/planned-change.ts";
+import { exchangeEnd, isEnding, planPrice, readPlan, releaseSchedule, withoutEnd } from "../sync/planned-change.ts";
 import { factsOf } from "../sync/subscription-row.ts";
-import { voidInvoice } from "../sync/void-invoices.ts";
+import { voidInvoice } from "./open-invoices.ts";
 
 /** The subscription as it is after a call that changed it. */
 export type Changed = Stripe.Response<Stripe.Subscription> | undefined;

@@ -13,8 +13,7 @@ import { refreshPayment } from "../stripe/stripe-payments.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
 import type { BillingCustomer, StripeSync } from "../sync/stripe-sync.ts";
 import { findCustomer } from "./event-customer.ts";
-import { intentsNamed } from "./event-payments.ts";
-import { endAfterLostDisputes } from "./lost-disputes.ts";
+import { endAfterLostDisputes, intentsNamed } from "./lost-disputes.ts";
 import type { StripeEventReference } from "./stripe-event.ts";
 
 const FIRST_RETRY_S = 1;

@@ -6,14 +6,12 @@ import { users } from "#shared/account/auth/users.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
-import { pastDueColumns } from "../change/open-invoices.ts";
+import { pastDueColumns, voidOfEnded } from "../change/open-invoices.ts";
 import { isMissing } from "../stripe/reach-stripe.ts";
 import { readPayments } from "../stripe/stripe-payments.ts";
-import { settleEnd } from "./kept-end.ts";
 import { isLive, LIVE_STATUSES } from "./live-subscription.ts";
-import { readPlan } from "./planned-change.ts";
+import { readPlan, settleEnd } from "./planned-change.ts";
 import { draftColumns, droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
-import { voidOfEnded } from "./void-invoices.ts";
 
 /** Whose billing it is, on both sides. */
 export type BillingCustomer = { userId: string; customerId: string };
