@@ -11,7 +11,7 @@ import { ALIAS_NOT_FOUND, ALIAS_VIEW_DAYS, type LinkAlias } from "#shared/links/
 import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { DAY_MS, utcDay } from "#shared/platform/days.ts";
-import { isSlug } from "./link-slug.ts";
+import { isOpenAlias, isSlug } from "./link-slug.ts";
 
 type Options = {
 	db: Db;
@@ -104,14 +104,4 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation 
 	}
 
 	return { list, release };
-}
-
-/** The condition on `link_aliases` that one of these slugs is an alias of the owner's links, without regard to case. */
-export function isOpenAlias(userId: string, slugs: string[]) {
-	const lower = slugs.map((slug) => slug.toLowerCase());
-	return and(
-		eq(linkAliases.userId, userId),
-		sql`lower(${linkAliases.slug}) = ANY (${sql.param(lower)}::text[])`,
-		sql`${linkAliases.state} = 'open'`,
-	);
 }

@@ -10,7 +10,7 @@ import { imageFileName } from "#shared/links/image-url.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { isOpenAlias } from "./link-aliases.ts";
+import { isOpenAlias } from "./link-slug.ts";
 import type { NewLink } from "./new-link.ts";
 
 const SLUG_ATTEMPTS = 5;

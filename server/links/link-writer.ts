@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { ImageService } from "#server/links/images/image.service.ts";
 import { withCardsToCome } from "#server/moderation/guard/content.ts";
 import type { LinkJudgement, Moderation } from "#server/moderation/guard/moderation.service.ts";
-import { shownReasons } from "#server/moderation/guard/present-flag.ts";
+import { shownReasons } from "#server/moderation/guard/reviews.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { hasName } from "#server/platform/db/former-names.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
@@ -13,11 +13,17 @@ import { tagLimit } from "#shared/billing/plans/plan-features.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { type IdempotencyKey, keepKey, madeWithKey } from "./idempotency-keys.ts";
 import type { TargetJudge } from "./judge-target.ts";
-import { quotaExceeded, remainingQuota, requireRoomToday } from "./link-quota.ts";
+import {
+	createNewAccountLimits,
+	type NewAccountLimits,
+	NO_NEW_ACCOUNT_LIMITS,
+	quotaExceeded,
+	remainingQuota,
+	requireRoomToday,
+} from "./link-quota.ts";
 import { imagesShown, insertCards, insertRows, slugTaken, updateRow } from "./link-rows.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
-import { createNewAccountLimits, type NewAccountLimits, NO_NEW_ACCOUNT_LIMITS } from "./new-account-limits.ts";
 import type { NewLink, Written } from "./new-link.ts";
 import { createLinkReadings } from "./read-new-links.ts";
 

@@ -14,6 +14,7 @@ import { linkAliasesRouter } from "./link-aliases.routes.ts";
 import { createLinkAliases } from "./link-aliases.ts";
 import { createLinkContents } from "./link-contents.ts";
 import { createLinkPages } from "./link-pages.ts";
+import { createNewAccountLimits, type NewAccountBounds } from "./link-quota.ts";
 import { createLinkWriter } from "./link-writer.ts";
 import { linksRouter } from "./links.routes.ts";
 import { type CardsOfEdit, createLinkService } from "./links.service.ts";
@@ -21,7 +22,6 @@ import { createBulkChanges } from "./list/bulk-changes.service.ts";
 import { linkListRouter } from "./list/link-list.routes.ts";
 import { createLinkList } from "./list/link-list.service.ts";
 import { createRetag } from "./list/retag.ts";
-import { createNewAccountLimits, type NewAccountBounds } from "./new-account-limits.ts";
 import { originalsRouter } from "./originals.routes.ts";
 import { createPageReader } from "./prefill/page-reader.ts";
 import { prefillRouter } from "./prefill/prefill.routes.ts";
@@ -77,8 +77,8 @@ export function createLinks(options: Options) {
 		newAccountLimits: limits,
 		linkCache,
 	});
-	const contents = createLinkContents({ db, judgeTargets, originals });
-	const links = createLinkService({ db, now, contents, storedImages, linkCache, writer, moderation, cards: overrides });
+	const contents = createLinkContents({ db, judgeTargets, originals, cards: overrides });
+	const links = createLinkService({ db, now, contents, storedImages, linkCache, writer, moderation });
 	const pages = createLinkPages({ db });
 	const { pageWork: workMs, page: deadlineMs, pageTurn: waitMs, provider: providerMs } = options.deadlines;
 	const reader = createPageReader({ ownOrigins, log, workMs, deadlineMs, waitMs });

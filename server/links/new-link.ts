@@ -1,5 +1,4 @@
-import type { LinkContent } from "#server/moderation/guard/content.ts";
-import type { Reading } from "#server/moderation/guard/read-link.ts";
+import type { LinkContent, Reading } from "#server/moderation/guard/content.ts";
 import type { AppError } from "#server/platform/http/app-error.ts";
 import type { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import type { LinkField } from "#shared/links/link-fields.ts";

@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import { withCardsToCome } from "#server/moderation/guard/content.ts";
 import type { LinkJudgement, Moderation } from "#server/moderation/guard/moderation.service.ts";
-import { shownReasons } from "#server/moderation/guard/present-flag.ts";
+import { shownReasons } from "#server/moderation/guard/reviews.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
-import { remainingQuota } from "./link-quota.ts";
-import type { NewAccountLimits } from "./new-account-limits.ts";
+import { type NewAccountLimits, remainingQuota } from "./link-quota.ts";
 import type { NewLink } from "./new-link.ts";
 
 type Options = {

@@ -4,7 +4,7 @@ import { cleanedBy, cleanLine, cleanSlug, cleanText, trimBlank } from "../platfo
 import { isOverHttp, lengthInPage, parseImageUrl } from "./image-url.ts";
 import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./images/image-file.ts";
 import { targetProblem, withReason } from "./target-problem.ts";
-import { cleanAddress } from "./typed-address.ts";
+import { cleanAddress } from "./target-url.ts";
 
 /** Limits of the link form, in UTF-16 code units as the counters show them (P47, P48). */
 export const LINK_LIMITS = {

@@ -1,8 +1,7 @@
 import { IMAGES_PATH } from "../platform/api-paths.ts";
-import { hostOf } from "../platform/host-of.ts";
+import { hostOf } from "../platform/parse-url.ts";
 import { targetProblem } from "./target-problem.ts";
-import { parseWebAddress } from "./target-url.ts";
-import { cleanAddress } from "./typed-address.ts";
+import { cleanAddress, parseWebAddress } from "./target-url.ts";
 
 const OWN_IMAGE_URL = new RegExp(`^${IMAGES_PATH}/([0-9a-f]{64}\\.jpg)$`);
 

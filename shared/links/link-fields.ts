@@ -168,7 +168,7 @@ export const LINK_FIELDS = {
 } as const satisfies Record<string, Described>;
 
 type Fields = typeof LINK_FIELDS;
-/** A column that the owner edits; `field-values.ts` checks that none is left out. */
+/** A column that the owner edits; `link-contents.ts` checks that none is left out. */
 export type LinkField = keyof Fields;
 
 /** The fields whose `Key` is `Value`. */

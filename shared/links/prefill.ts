@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanedBy } from "../platform/plain-text.ts";
 import { addressField, INVALID_TARGET } from "./field-schemas.ts";
-import { withScheme } from "./typed-address.ts";
+import { withScheme } from "./target-url.ts";
 
 /** Most images that a page is asked for. */
 export const PREFILL_IMAGES = 6;

@@ -1,7 +1,6 @@
 import { parseUrl } from "../platform/parse-url.ts";
 import { trimBlank } from "../platform/plain-text.ts";
-import { isWebAddress, TARGET_URL_MAX } from "./target-url.ts";
-import { cleanAddress, withScheme } from "./typed-address.ts";
+import { cleanAddress, isWebAddress, TARGET_URL_MAX, withScheme } from "./target-url.ts";
 
 const ADDRESS = /^[<("'“]*(?:https?:\/\/|www\.)\S/i;
 const SCHEME = /^https?:/i;

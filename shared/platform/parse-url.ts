@@ -9,3 +9,8 @@ export function parseUrl(text: string, base?: string): URL | null {
 		return null;
 	}
 }
+
+/** The host of an address without the dot that may end it: with and without, it is the same host. */
+export function hostOf({ hostname }: Pick<URL, "hostname">): string {
+	return hostname.replace(/\.$/, "");
+}

@@ -8,11 +8,10 @@ import type { PartRegistry } from "#server/platform/work/part-registry.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { authRouter, createPassport, type PageInsteadOfGoogle } from "./auth.routes.ts";
 import { type Auth, createAuth, type People } from "./auth.service.ts";
-import { createGuards, type Guards } from "./guards.ts";
+import { createGuards, createStillSignedIn, type Guards, type StillSignedIn } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
 import { createSignInMetrics } from "./sign-in-metrics.ts";
 import { createSignInStates } from "./sign-in-states.ts";
-import { createStillSignedIn, type StillSignedIn } from "./still-signed-in.ts";
 
 type Options = {
 	config: Config;

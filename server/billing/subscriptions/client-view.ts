@@ -1,9 +1,8 @@
-import { and, eq, gt, notInArray, type Placeholder } from "drizzle-orm";
+import { and, eq, gt, notInArray } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import { notifyOfSubscription } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
 import { withTimeout } from "#server/platform/work/with-timeout.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { checkoutAttempts } from "#shared/billing/subscriptions/checkout-attempts.table.ts";
@@ -11,13 +10,13 @@ import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 import type { ActiveSubscription } from "#shared/billing/subscriptions/subscription.ts";
 import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
-import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
 import { presentBeside, presentOpenInvoices, presentSubscription } from "./present-subscription.ts";
 import { isPastItsPeriod, standingOf } from "./standing.ts";
 import { PAGE_LIVES_MS } from "./stripe/details-cache.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
-import { currentSubscription, isPaidOn } from "./sync/live-subscription.ts";
+import { currentSubscription, isPaidOn, subscriptionsOf } from "./sync/live-subscription.ts";
 import type { StripeSync } from "./sync/stripe-sync.ts";
 
 /** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
@@ -162,9 +161,4 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 			return "no answer";
 		});
 	}
-}
-
-/** Asks for every subscription that a person ever had; what is awaited, or prepared with a placeholder. */
-export function subscriptionsOf(queryable: Db | Tx, userId: string | Placeholder) {
-	return queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
 }

@@ -13,11 +13,10 @@ import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { createChangePreview } from "./change/change-preview.ts";
 import { createChoosePlan } from "./change/choose-plan.ts";
-import { endAtOnce } from "./change/end-at-once.ts";
 import { isOwing, type OpenInvoices } from "./change/open-invoices.ts";
-import type { PlanChange } from "./change/plan-change.ts";
+import type { Changed, PlanChange } from "./change/plan-change.ts";
 import type { Checkout } from "./checkout/checkout.ts";
-import { createClientView, subscriptionsOf } from "./client-view.ts";
+import { createClientView } from "./client-view.ts";
 import { createCreditView } from "./credit-view.ts";
 import { presentSubscription } from "./present-subscription.ts";
 import { standingOf } from "./standing.ts";
@@ -28,8 +27,8 @@ import { isMissing, reachStripe } from "./stripe/reach-stripe.ts";
 import type { StripeCustomers } from "./stripe/stripe-customer.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
-import { besideAtStripe, currentAtStripe, currentSubscription } from "./sync/live-subscription.ts";
-import type { StripeSync } from "./sync/stripe-sync.ts";
+import { besideAtStripe, currentAtStripe, currentSubscription, subscriptionsOf } from "./sync/live-subscription.ts";
+import type { BillingCustomer, StripeSync } from "./sync/stripe-sync.ts";
 
 type Options = {
 	db: Db;
@@ -48,13 +47,13 @@ type Options = {
 	details: DetailsCache;
 	deadlines: Deadlines;
 };
-type Found = { tx: Tx; customerId: string; all: Stripe.Subscription[]; current: Stripe.Subscription };
+type Found = { tx: Tx; customer: BillingCustomer; all: Stripe.Subscription[]; current: Stripe.Subscription };
 
 export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, stripe, now, log, lock, sync, customers, checkout, planChange, pages, openInvoices, details, deadlines } =
+	const { db, now, log, lock, sync, customers, checkout, planChange, pages, openInvoices, details, deadlines } =
 		options;
 	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
 	const { read: readDetails } = createSubscriptionDetails(options);
@@ -96,12 +95,12 @@ export function createSubscriptionsService(options: Options) {
 		 */
 		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
 			let hasEnded = false;
-			const subscription = await change(userId, async ({ tx, customerId, current }) => {
-				hasEnded = await endsNow(current);
-				if (hasEnded) return;
+			const subscription = await change(userId, async ({ tx, customer, current }) => {
+				hasEnded = await openInvoices.end(current);
+				if (hasEnded) return undefined;
 				// One that was paid at the same moment continues to its period's end.
-				const all = isOwing(current) ? await sync.syncCustomer(tx, { userId, customerId }) : [];
-				await planChange.cancel(currentAtStripe(all, now()) ?? current);
+				const all = isOwing(current) ? await sync.syncCustomer(tx, customer) : [];
+				return planChange.cancel(currentAtStripe(all, now()) ?? current);
 			});
 			return { subscription, hasEnded };
 		},
@@ -115,6 +114,7 @@ export function createSubscriptionsService(options: Options) {
 				await planChange.dropPlan(current);
 				const isThis = eq(subscriptions.stripeSubscriptionId, current.id);
 				await tx.update(subscriptions).set({ plannedPlanId: null, droppedPlanId: null }).where(isThis);
+				return undefined;
 			}),
 
 		/**
@@ -125,7 +125,8 @@ export function createSubscriptionsService(options: Options) {
 			change(userId, async ({ all }) => {
 				const beside = besideAtStripe(all, now());
 				if (beside.length === 0) throw new AppError("subscription_not_found", "No second subscription");
-				for (const each of beside) if (!(await endsNow(each))) await planChange.cancel(each);
+				for (const each of beside) if (!(await openInvoices.end(each))) await planChange.cancel(each);
+				return undefined;
 			}),
 
 		/**
@@ -191,12 +192,6 @@ export function createSubscriptionsService(options: Options) {
 			sendToStripe(userId, () => about(userId, ({ current }) => pages.paymentPage(current))),
 	};
 
-	/** Ends what isn't paid: a period that is still to be charged (P572), or what is owed (P261). False if it was paid meanwhile. */
-	async function endsNow(current: Stripe.Subscription): Promise<boolean> {
-		if (await endAtOnce(stripe, current)) return true;
-		return isOwing(current) && (await openInvoices.end(current)) === "ended";
-	}
-
 	/** What was paid a moment ago is found at Stripe only: its event may be late. */
 	async function refuseAfterPurchase(tx: Tx, userId: string, customerId: string | null): Promise<void> {
 		if (customerId) await sync.syncCustomer(tx, { userId, customerId });
@@ -222,11 +217,11 @@ export function createSubscriptionsService(options: Options) {
 	/** Does something about the current subscription, brought up to Stripe's state before. */
 	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
 		const underLock = async (tx: Tx) => {
-			const customerId = await customerOf(userId);
-			const all = await sync.syncCustomer(tx, { userId, customerId });
+			const customer = { userId, customerId: await customerOf(userId) };
+			const all = await sync.syncCustomer(tx, customer);
 			const current = currentAtStripe(all, now());
 			if (!current || current.status === "incomplete") throw nothingToChange(all);
-			return work({ tx, customerId, all, current });
+			return work({ tx, customer, all, current });
 		};
 		return reach(() => announced(userId, () => lock.hold(userId, underLock)));
 	}
@@ -249,12 +244,16 @@ export function createSubscriptionsService(options: Options) {
 		}
 	}
 
-	/** The same, and returns the current subscription afterwards. */
-	function change(userId: string, apply: (found: Found) => Promise<void>): Promise<ClientSubscription> {
+	/**
+	 * The same, and returns the current subscription afterwards.
+	 * @param apply returns Stripe's answer if that says all that has changed; otherwise everything is read again
+	 */
+	function change(userId: string, apply: (found: Found) => Promise<Changed>): Promise<ClientSubscription> {
 		return about(userId, async (found) => {
-			await apply(found);
-			await sync.syncCustomer(found.tx, { userId, customerId: found.customerId });
-			const current = await currentOf(found.tx, userId);
+			const { tx, customer } = found;
+			const answer = await apply(found);
+			await (answer ? sync.writeAnswer(tx, customer, answer) : sync.syncCustomer(tx, customer));
+			const current = await currentOf(tx, userId);
 			if (!current) throw new AppError("subscription_not_found", "No active subscription");
 			return presentSubscription(current);
 		});

@@ -7,8 +7,7 @@ import type { Moderation } from "#server/moderation/guard/moderation.service.ts"
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { AppError } from "#server/platform/http/app-error.ts";
-import { allOrRefused } from "#server/platform/http/refusals.ts";
+import { AppError, allOrRefused } from "#server/platform/http/app-error.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { cardField } from "#shared/links/cards/card-fields.ts";
 import { type CardOverride, EMPTY_OVERRIDE, type LinkCard } from "#shared/links/cards/card-override.ts";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { isOpenAlias } from "#server/links/link-aliases.ts";
+import { isOpenAlias } from "#server/links/link-slug.ts";
 import type { NewLink, Written } from "#server/links/new-link.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import { spokenName } from "./address.ts";
+import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
+import { addressReason, spokenName } from "./address.ts";
+import { isRiskyHost } from "./hosts/target-signs.ts";
+import { judgeCard, type ModeratedCard, readTexts } from "./judge.ts";
 
 type CardTexts = Pick<typeof linkCards.$inferInsert, "title" | "description" | "buttonLabel">;
 
@@ -55,4 +60,56 @@ export function contentHash({ title, description, targetUrl, linkSlug, afterUrl,
 	);
 	const content = [title, description, targetUrl, linkSlug, afterUrl ?? null, ...texts.sort()];
 	return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
+}
+
+/** All that speaks against a link, whatever operators have decided: what takes time of a judgement. */
+export type Reading = {
+	found: { card: ModeratedCard; url: URL; reasons: ModerationReason[] }[];
+	/** Of what was read. */
+	hash: string;
+	/** The slug was not drawn yet: any stands for it, since a drawn one says nothing. */
+	isSlugOpen: boolean;
+	/** Of the lists that were asked. */
+	revision: number;
+};
+
+type Options = { listed: (url: URL) => ModerationReason[]; listsRevision: () => number };
+
+export function createLinkReader({ listed, listsRevision }: Options) {
+	/** Reads each text with each target, in time slices: a stranger's text costs visitors no more than one (P456). */
+	async function read(content: LinkContent, names: string[]): Promise<Reading> {
+		const { texts, targets, slugs } = validatedContent(content, names);
+		const isSlugOpen = content.linkSlug === null;
+		const reading: Reading = { found: [], hash: readHash(content, names), isSlugOpen, revision: listsRevision() };
+		const toTargets = [];
+		for (const targetUrl of targets) {
+			await yieldAfterSlice();
+			const url = new URL(targetUrl);
+			const host = hostOf(url);
+			const named = addressReason({ names, slugs, host });
+			if (named && isRiskyHost(host)) named.evidence = "sign";
+			toTargets.push({ targetUrl, url, named, lists: listed(url) });
+		}
+		for (const text of texts) {
+			await yieldAfterSlice();
+			const read = readTexts(text);
+			for (const { targetUrl, url, named, lists } of toTargets) {
+				await yieldAfterSlice();
+				const card = { ...text, targetUrl };
+				const { reasons } = judgeCard(card, read);
+				// What the card says of the brand proves more, and is not said twice.
+				const isNew = named !== null && reasons.every(({ brand }) => brand !== named.brand);
+				reading.found.push({ card, url, reasons: [...reasons, ...(isNew ? [named] : []), ...lists] });
+			}
+		}
+		return reading;
+	}
+
+	/** Whether another reading would find the same: neither the link, names nor lists have changed since. */
+	function isCurrent({ hash, isSlugOpen, revision }: Reading, content: LinkContent, names: string[]): boolean {
+		const linkSlug = isSlugOpen ? null : content.linkSlug;
+		return revision === listsRevision() && hash === readHash({ ...content, linkSlug }, names);
+	}
+
+	return { read, isCurrent };
 }

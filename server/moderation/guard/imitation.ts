@@ -5,7 +5,7 @@ import { brandsOf } from "./brands.ts";
 import { HOST_ACTS } from "./hosts/host-acts.ts";
 import { KNOWN_SITES } from "./hosts/known-sites.ts";
 import { type HostSign, hostSigns } from "./hosts/look-alike-hosts.ts";
-import { isOfState } from "./hosts/risky-hosts.ts";
+import { isOfState } from "./hosts/target-signs.ts";
 import type { ReadTexts } from "./judge.ts";
 import type { Mention } from "./mentions.ts";
 import { comparedText } from "./text/fold.ts";

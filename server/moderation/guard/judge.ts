@@ -1,14 +1,12 @@
 import { domainToUnicode } from "node:url";
 import { type ModerationReason, worstOf } from "#shared/moderation/guard/moderation-reason.ts";
-import { hostOf } from "#shared/platform/host-of.ts";
-import { actsOf, type FoundAct } from "./acts.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
+import { actsOf, type FoundAct, scamWords } from "./acts.ts";
 import { brandsOf } from "./brands.ts";
 import { mixesScripts } from "./hosts/look-alike-hosts.ts";
-import { isOfState, isRiskyHost } from "./hosts/risky-hosts.ts";
-import { targetSigns } from "./hosts/target-signs.ts";
+import { isOfState, isRiskyHost, targetSigns } from "./hosts/target-signs.ts";
 import { imitationOf } from "./imitation.ts";
 import { type Mention, mentionsOf } from "./mentions.ts";
-import { scamWords } from "./scams.ts";
 import { comparedText } from "./text/fold.ts";
 
 /** What is judged of a link: its texts, and an address that it leads to. */

@@ -12,17 +12,15 @@ import {
 	type ModerationReason,
 	worstOf,
 } from "#shared/moderation/guard/moderation-reason.ts";
-import { contentHash, type LinkContent } from "./content.ts";
+import { contentHash, createLinkReader, type LinkContent, type Reading } from "./content.ts";
 import { NO_DECISIONS } from "./decisions.ts";
 import { type Judgement, judgeCard, judgementOf } from "./judge.ts";
 import { contentOf, type LinkOwner, namesOf, ownerOf } from "./moderated-link.ts";
 import { addressesOf, type Leading } from "./other-links.ts";
 import { createOwnName } from "./own-name.ts";
 import { NO_PAGES, notePage, type SeenPage } from "./page-signs.ts";
-import { pendingReview, presentFlag } from "./present-flag.ts";
-import { createLinkReader, type Reading } from "./read-link.ts";
 import { refusalOf } from "./refusal.ts";
-import { createReviews } from "./reviews.ts";
+import { createReviews, pendingReview, presentFlag } from "./reviews.ts";
 
 /** A link's judgement; `error` is the message to its owner if it is blocked. */
 export type LinkJudgement = Judgement & { error: AppError | null };

@@ -3,12 +3,12 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { type PageAsks, pageSigns } from "#shared/moderation/guard/page-signs.table.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
-import { hostOf } from "#shared/platform/host-of.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 import { isArticle } from "./acts.ts";
 import { brandsOf } from "./brands.ts";
 import { KNOWN_SITES } from "./hosts/known-sites.ts";
-import { isOfState } from "./hosts/risky-hosts.ts";
 import { pageKey } from "./hosts/target-key.ts";
+import { isOfState } from "./hosts/target-signs.ts";
 import { mentionsOf } from "./mentions.ts";
 import { comparedText } from "./text/fold.ts";
 

@@ -3,9 +3,8 @@ import type { Logger } from "pino";
 import { isUnreachable } from "#server/platform/db/unreachable.ts";
 import type { ErrorBody } from "#shared/platform/error-body.ts";
 import { AppError } from "./app-error.ts";
-import { keepOut } from "./cache-control.ts";
-import { loggedPath } from "./logged-path.ts";
-import { askerOf, type RequestIds } from "./request-id.ts";
+import { keepOut } from "./request-guard.ts";
+import { askerOf, loggedPath, type RequestIds } from "./request-id.ts";
 
 /** Answers every unknown API path. */
 export const apiNotFound: RequestHandler = () => {

@@ -1,12 +1,10 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import { createDrain } from "./drain.ts";
-import { namesOneHost } from "./host-header.ts";
 import { closeIdleConnectionsLate } from "./idle-connections.ts";
 import { createListeners, type Listeners } from "./listeners.ts";
 import type { RequestIds } from "./request-id.ts";
-import { pathOf } from "./request-target.ts";
 import { createSlowClients } from "./slow-clients.ts";
 import type { Listener, UncaughtErrors } from "./uncaught-errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
@@ -84,4 +82,30 @@ export function createHttpServer({
 			return drain.close(server, listeners);
 		},
 	};
+}
+
+/** A name, an IPv4 address, or an IPv6 address in brackets; with or without a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * Whether a request names its host once, and by nothing but a host (P474). Node keeps the first of several Host headers,
+ * a proxy may go by the last. HTTP/1.0 needs none.
+ */
+export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
+	if (host === undefined) return httpVersion === "1.0";
+	let isNamed = false;
+	for (let at = 0; at < rawHeaders.length; at += 2) {
+		const name = rawHeaders[at] ?? "";
+		if (name.length !== 4 || name.toLowerCase() !== "host") continue;
+		if (isNamed) return false;
+		isNamed = true;
+	}
+	return HOST.test(host);
+}
+
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** The path and query of a request target; the absolute form (`GET http://host/go/...`) names the same resource. */
+export function pathOf(requestTarget: string): string {
+	return requestTarget.startsWith("/") ? requestTarget : requestTarget.replace(ORIGIN, "") || "/";
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 import { AppError } from "./app-error.ts";
-import { isSafeMethod } from "./safe-method.ts";
 
 type Headed = Pick<IncomingMessage, "headers">;
 
@@ -32,4 +31,22 @@ export function isFromAnotherSite({ headers }: Headed, ownOrigins: readonly stri
 /** The same of a page that is opened, which people can do themselves: by the address bar, say. */
 export function isFromElsewhere(req: Headed, ownOrigins: readonly string[]): boolean {
 	return req.headers["sec-fetch-site"] !== "none" && isFromAnotherSite(req, ownOrigins);
+}
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Whether a request by this method changes nothing: neither guarded against other sites nor counted as a change. */
+export function isSafeMethod(method: string): boolean {
+	return SAFE_METHODS.has(method);
+}
+
+/** The answer holds for this caller and this moment: no cache keeps it, neither a browser's nor one on the way. */
+export const forThisCallerAlone: RequestHandler = (_req, res, next) => {
+	keepOut(res);
+	next();
+};
+
+/** As `forThisCallerAlone`, for an answer that is about to be sent. */
+export function keepOut(res: Response): void {
+	res.set("Cache-Control", "private, no-store");
 }

@@ -1,8 +1,7 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { pinoHttp, startTime } from "pino-http";
-import { loggedPath } from "./logged-path.ts";
-import { askerOf, type RequestIds } from "./request-id.ts";
+import { askerOf, loggedPath, type RequestIds } from "./request-id.ts";
 import { arrivedAt } from "./request-queue.ts";
 
 type LoggedRequest = { method: string; originalUrl?: string; url: string };

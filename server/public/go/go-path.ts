@@ -1,4 +1,3 @@
-import { pathOf } from "#server/platform/http/request-target.ts";
 import { readLenientPath } from "./lenient-path.ts";
 
 /** What a path under `/go` asks for. */
@@ -21,9 +20,9 @@ export function sizeReportPath(viewId: string): string {
 	return `/go/~size/${viewId}`;
 }
 
-/** Whether a request belongs to the public link and not to the rest of the service. */
+/** Whether a request belongs to the public link and not to the rest of the service. @param requestTarget path and query */
 export function isGoRequest(requestTarget: string): boolean {
-	return requestTarget.startsWith("/go/") || /^\/+go(?:[/?#]|$)/i.test(pathOf(requestTarget));
+	return requestTarget.startsWith("/go/") || /^\/+go(?:[/?#]|$)/i.test(requestTarget);
 }
 
 /**
@@ -33,7 +32,7 @@ export function isGoRequest(requestTarget: string): boolean {
 export function readGoPath(requestTarget: string): GoPath {
 	const link = LINK.exec(requestTarget);
 	if (link) return { kind: "link", userSlug: link[1] ?? "", linkSlug: link[2] ?? "", search: link[3] ?? "" };
-	const target = pathOf(requestTarget).split("#", 1)[0] ?? "";
+	const target = requestTarget.split("#", 1)[0] ?? "";
 	const queryStart = target.indexOf("?");
 	const path = queryStart < 0 ? target : target.slice(0, queryStart);
 	const search = queryStart < 0 ? "" : target.slice(queryStart);

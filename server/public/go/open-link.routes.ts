@@ -1,8 +1,8 @@
 import { type ErrorRequestHandler, type Request, Router } from "express";
 import type { Logger } from "pino";
 import { AppError } from "#server/platform/http/app-error.ts";
+import { isSafeMethod } from "#server/platform/http/request-guard.ts";
 import type { RequestIds } from "#server/platform/http/request-id.ts";
-import { isSafeMethod } from "#server/platform/http/safe-method.ts";
 import { API_ROUTES, publicLinkPath } from "#shared/platform/api-paths.ts";
 import { readGoPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";

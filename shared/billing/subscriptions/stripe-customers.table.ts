@@ -17,6 +17,8 @@ export const stripeCustomers = pgTable(
 		hasUsedCode: boolean().notNull().default(false),
 		/** When they were last sent to one of Stripe's pages; events about changes there may be late (P253). */
 		sentToStripeAt: timestamp({ withTimezone: true }),
+		/** Our last call whose answer was written down as it came: its own event says nothing new (P614). */
+		lastRequest: varchar({ length: 255 }),
 	},
 	(t) => [index("stripe_customers_synced_at").on(t.syncedAt)],
 );

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { ChangeEffect } from "#shared/billing/subscriptions/change-effect.ts";
 import type { CheckoutRequest, PlanChangePreview } from "#shared/billing/subscriptions/subscription.ts";
 import { WHILE_SOMEONE_LOOKS, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
-import { withoutEnd } from "../sync/kept-end.ts";
+import { withoutEnd } from "../sync/planned-change.ts";
 
 export type ChangeAmounts = NonNullable<PlanChangePreview["amounts"]>;
 

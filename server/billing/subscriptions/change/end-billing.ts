@@ -12,12 +12,12 @@ import { isMissing, reachStripe, WHILE_SOMEONE_WAITS } from "../stripe/reach-str
 import type { BillingLock } from "../sync/billing-lock.ts";
 import { isLive } from "../sync/live-subscription.ts";
 import type { BillingCustomer, StripeSync } from "../sync/stripe-sync.ts";
-import { voidOpenInvoices } from "../sync/void-invoices.ts";
+import { voidOpenInvoices } from "./open-invoices.ts";
 
 type Options = {
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: Pick<StripeSync, "syncCustomer">;
 	checkout: Pick<Checkout, "closeAll">;
 	deadlines: Deadlines;
 };

@@ -3,7 +3,7 @@ import type { Payment } from "#shared/billing/subscriptions/payments.table.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type CreditPart, readCredit, takeCredit } from "../stripe/customer-credit.ts";
 import { isLive } from "../sync/live-subscription.ts";
-import { isPayable, subscriptionOf, voidInvoice } from "../sync/void-invoices.ts";
+import { isPayable, subscriptionOf, voidInvoice } from "./open-invoices.ts";
 
 type Options = { stripe: Stripe; checkout: Pick<Checkout, "closeAll"> };
 

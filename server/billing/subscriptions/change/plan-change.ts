@@ -1,11 +1,12 @@
 import type Stripe from "stripe";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { isMissing, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
-import { exchangeEnd, isEnding, releaseSchedule, withoutEnd } from "../sync/kept-end.ts";
-import { planPrice, readPlan } from "../sync/planned-change.ts";
+import { exchangeEnd, isEnding, planPrice, readPlan, releaseSchedule, withoutEnd } from "../sync/planned-change.ts";
 import { factsOf } from "../sync/subscription-row.ts";
-import { voidInvoice } from "../sync/void-invoices.ts";
+import { voidInvoice } from "./open-invoices.ts";
 
+/** The subscription as it is after a call that changed it. */
+export type Changed = Stripe.Response<Stripe.Subscription> | undefined;
 export type PlanChange = ReturnType<typeof createPlanChange>;
 
 /** What a subscriber does to a subscription they already have (docs/decisions/0089). */
@@ -54,24 +55,28 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 			await planPrice(stripe, subscription, price);
 		},
 
-		/** Ends the subscription with its paid period, and no later. Doing it twice changes nothing. */
-		async cancel(subscription: Stripe.Subscription): Promise<void> {
-			if (factsOf(subscription)?.cancelAtPeriodEnd) return;
-			await withoutPlan(subscription, () => endWithPeriod(subscription));
+		/**
+		 * Ends the subscription with its paid period, and no later. Doing it twice changes nothing.
+		 * @returns Stripe's answer; nothing if there was nothing to change
+		 */
+		async cancel(subscription: Stripe.Subscription): Promise<Changed> {
+			if (factsOf(subscription)?.cancelAtPeriodEnd) return undefined;
+			return withoutPlan(subscription, () => endWithPeriod(subscription));
 		},
 
-		/** Calls a scheduled end off. */
-		async keepGoing(subscription: Stripe.Subscription): Promise<void> {
-			if (!isEnding(subscription)) return;
-			await stripe.subscriptions.update(subscription.id, withoutEnd(subscription), WHILE_SOMEONE_WAITS);
+		/** Calls a scheduled end off. Returns as `cancel` does. */
+		async keepGoing(subscription: Stripe.Subscription): Promise<Changed> {
+			if (!isEnding(subscription)) return undefined;
+			return stripe.subscriptions.update(subscription.id, withoutEnd(subscription), WHILE_SOMEONE_WAITS);
 		},
 
 		/** Calls a planned change off. */
 		dropPlan: (subscription: Stripe.Subscription) => releaseSchedule(stripe, subscription),
 	};
 
-	async function endWithPeriod({ id, cancel_at_period_end: isSo }: Stripe.Subscription): Promise<void> {
-		if (!isSo) await stripe.subscriptions.update(id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
+	async function endWithPeriod({ id, cancel_at_period_end: isSo }: Stripe.Subscription): Promise<Changed> {
+		if (isSo) return undefined;
+		return stripe.subscriptions.update(id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
 	}
 
 	/** The page on which the bank asks the customer; an unpaid change that waits for nobody is given up. */

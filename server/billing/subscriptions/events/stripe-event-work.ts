@@ -6,14 +6,14 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
+import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 import { stripeEvents } from "#shared/billing/subscriptions/stripe-events.table.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { refreshPayment } from "../stripe/stripe-payments.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
-import type { StripeSync } from "../sync/stripe-sync.ts";
+import type { BillingCustomer, StripeSync } from "../sync/stripe-sync.ts";
 import { findCustomer } from "./event-customer.ts";
-import { intentsNamed } from "./event-payments.ts";
-import { endAfterLostDisputes } from "./lost-disputes.ts";
+import { endAfterLostDisputes, intentsNamed } from "./lost-disputes.ts";
 import type { StripeEventReference } from "./stripe-event.ts";
 
 const FIRST_RETRY_S = 1;
@@ -29,10 +29,12 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: Pick<StripeSync, "syncCustomer">;
 	checkout: Pick<Checkout, "closeAll">;
 	log: Logger;
 };
+
+type Waiting = { type: string; payload: unknown };
 
 export type StripeEventWork = {
 	/** Works off every waiting event of one customer by one sync; what fails is put off, longer each time. */
@@ -67,18 +69,33 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 					.orderBy(asc(stripeEvents.id));
 				if (events.length === 0) return;
 				const customer = { userId: owner.id, customerId };
-				const found = await sync.syncCustomer(tx, customer);
-				await refreshPayments(tx, events);
-				const isEnded = await endAfterLostDisputes(tx, { stripe, checkout, customer, events, found });
-				if (isEnded) await sync.syncCustomer(tx, customer);
-				alertOf(events);
+				if (!(await areWritten(tx, customerId, events))) await carryOut(tx, customer, events);
 				const ids = events.map((event) => event.id);
 				await tx.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
-				await notifyOfSubscription(tx, owner.id);
 			});
 		} catch (error) {
 			await postpone({ customerId, error });
 		}
+	}
+
+	/** Whether each is the event of our own call whose answer was written down with it (P614). */
+	async function areWritten(tx: Tx, customerId: string, events: Waiting[]): Promise<boolean> {
+		const requests = events.map(({ type, payload }) =>
+			type === "customer.subscription.updated" ? (payload as StripeEventReference).request : null,
+		);
+		const [request] = requests;
+		if (!request || requests.some((each) => each !== request)) return false;
+		const isLast = and(eq(stripeCustomers.id, customerId), eq(stripeCustomers.lastRequest, request));
+		return (await tx.$count(stripeCustomers, isLast)) > 0;
+	}
+
+	async function carryOut(tx: Tx, customer: BillingCustomer, events: Waiting[]): Promise<void> {
+		const found = await sync.syncCustomer(tx, customer);
+		await refreshPayments(tx, events);
+		const isEnded = await endAfterLostDisputes(tx, { stripe, checkout, customer, events, found });
+		if (isEnded) await sync.syncCustomer(tx, customer);
+		alertOf(events);
+		await notifyOfSubscription(tx, customer.userId);
 	}
 
 	/**

@@ -23,6 +23,12 @@ const eventShape = z.object({
 	type: name,
 	created: z.number().int().nonnegative().max(LAST_SECOND),
 	livemode: z.boolean(),
+	/** The call that caused it, ours or one of a page of Stripe's; null for what Stripe does by itself. */
+	request: z
+		.object({ id })
+		.transform((request) => request.id)
+		.nullish()
+		.catch(null),
 	data: z.object({
 		object: z.object({
 			object: name.catch(""),

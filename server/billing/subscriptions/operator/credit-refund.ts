@@ -21,7 +21,7 @@ import { GuaranteeError, giveBack, type Money } from "./give-back.ts";
 
 const REFUND_OF_CREDIT = { credit: "1" };
 
-type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync };
+type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: Pick<StripeSync, "syncCustomer"> };
 type Heard = { refunded?: (money: Money) => void };
 /** `toTake` is still in the customer's balance; the rest was taken from it for a refund that hasn't been made. */
 type DueCredit = CreditPart & { toTake: number };

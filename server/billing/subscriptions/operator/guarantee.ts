@@ -27,7 +27,7 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: Pick<StripeSync, "syncCustomer">;
 	checkout: Pick<Checkout, "closeAll">;
 	now: () => Date;
 };

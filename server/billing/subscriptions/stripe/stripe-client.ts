@@ -1,7 +1,6 @@
 import Stripe from "stripe";
 import type { Config } from "#server/platform/config/config.ts";
-import { type CallLimiter, createCallLimiter } from "./call-limiter.ts";
-import { retryingHttpClient } from "./retrying-client.ts";
+import { type CallLimiter, createCallLimiter, retryingHttpClient } from "./retrying-client.ts";
 
 /** The API version this code is written against; the webhook endpoint is made with the same one. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";

@@ -1,7 +1,10 @@
+import { eq, type Placeholder } from "drizzle-orm";
 import type Stripe from "stripe";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { planRank } from "#shared/billing/plans/plan-rules.ts";
 import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
-import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { factsOf } from "./subscription-row.ts";
 
 /** Statuses of a subscription that still is one at Stripe: another must not be started next to it. */
@@ -61,4 +64,9 @@ function candidates(found: Stripe.Subscription[]) {
 		const facts = factsOf(atStripe);
 		return facts ? [{ ...facts, atStripe }] : [];
 	});
+}
+
+/** Asks for every subscription that a person ever had; what is awaited, or prepared with a placeholder. */
+export function subscriptionsOf(queryable: Db | Tx, userId: string | Placeholder) {
+	return queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
 }

@@ -33,7 +33,7 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: Pick<StripeSync, "syncCustomer">;
 	inbox: Pick<StripeInbox, "receive">;
 	now: () => Date;
 	log: Logger;

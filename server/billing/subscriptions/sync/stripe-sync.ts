@@ -6,14 +6,12 @@ import { users } from "#shared/account/auth/users.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
-import { pastDueColumns } from "../change/open-invoices.ts";
+import { pastDueColumns, voidOfEnded } from "../change/open-invoices.ts";
 import { isMissing } from "../stripe/reach-stripe.ts";
 import { readPayments } from "../stripe/stripe-payments.ts";
-import { settleEnd } from "./kept-end.ts";
 import { isLive, LIVE_STATUSES } from "./live-subscription.ts";
-import { readPlan } from "./planned-change.ts";
+import { readPlan, settleEnd } from "./planned-change.ts";
 import { draftColumns, droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
-import { voidOfEnded } from "./void-invoices.ts";
 
 /** Whose billing it is, on both sides. */
 export type BillingCustomer = { userId: string; customerId: string };
@@ -68,13 +66,28 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 			await voidOfEnded(stripe, { found, invoices: paid.invoices, log });
 			return found;
 		},
+
+		/**
+		 * Writes Stripe's answer to a call that changed nothing but a subscription, instead of reading everything again. Call it
+		 * in the transaction of the sync before it, whose columns of invoices remain.
+		 */
+		async writeAnswer(
+			tx: Tx,
+			{ userId, customerId }: BillingCustomer,
+			answer: Stripe.Response<Stripe.Subscription>,
+		): Promise<void> {
+			await writeSubscription(tx, userId, answer);
+			const seen = { syncedAt: now(), lastRequest: answer.lastResponse.requestId };
+			await tx.update(stripeCustomers).set(seen).where(eq(stripeCustomers.id, customerId));
+		},
 	};
 
+	/** @param invoices nothing where they were not read: then their columns stay as they are */
 	async function writeSubscription(
 		tx: Tx,
 		userId: string,
 		read: Stripe.Subscription,
-		invoices: Stripe.Invoice[],
+		invoices?: Stripe.Invoice[],
 	): Promise<Stripe.Subscription> {
 		const { change } = isLive(read) ? await readPlan(stripe, read) : { change: null };
 		const subscription = isLive(read) ? await settleEnd(stripe, read, change !== null) : read;
@@ -89,7 +102,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 		const productName = facts.planId === "unknown" ? await productNameOf(stripe, subscription, before) : null;
 		const row = {
 			...{ userId, ...rest, ...plannedColumns(change), ...dropped, productName, updatedAt: now() },
-			...{ ...pastDueColumns(subscription, invoices), ...draftColumns(invoices) },
+			...(invoices && { ...pastDueColumns(subscription, invoices), ...draftColumns(invoices) }),
 		};
 		await tx
 			.insert(subscriptions)
@@ -109,8 +122,9 @@ async function isTheirs(tx: Tx, { userId, customerId }: BillingCustomer): Promis
 }
 
 async function readSubscriptions(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
+	const all: Stripe.SubscriptionListParams = { customer, status: "all", limit: 100, expand: ["data.latest_invoice"] };
 	try {
-		return await stripe.subscriptions.list({ customer, status: "all", limit: 100 }).autoPagingToArray({ limit: 1_000 });
+		return await stripe.subscriptions.list(all).autoPagingToArray({ limit: 1_000 });
 	} catch (error) {
 		// A deleted customer has no subscriptions any more.
 		if (isMissing(error)) return [];

@@ -1,7 +1,8 @@
 import ipaddr from "ipaddr.js";
-import { getDomain } from "tldts";
-import { hostOf } from "#shared/platform/host-of.ts";
+import { getDomain, parse } from "tldts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 import { SHORTENERS, SMART_LINKS } from "./shorteners.ts";
+import { DYNAMIC_DNS } from "./warning-lists.ts";
 
 /** What of an address itself speaks against it. */
 export type TargetSign = {
@@ -72,4 +73,20 @@ function decoded(path: string): string {
 	} catch {
 		return path;
 	}
+}
+
+const RISKY_SUFFIX =
+	/\.(top|xyz|click|link|icu|cyou|cfd|sbs|buzz|rest|quest|monster|cam|vip|win|bid|loan|pw|tk|ml|ga|cf|gq|info|site|online|live|support|help|center|finance|fun|club|shop|store|space|website|work|zip|mov|life|world|today|asia|cn|cc|ws)$/;
+
+/** Whether anyone has a name below this one within minutes: endings that are often misused, dynamic DNS, free hosts. */
+export function isRiskyHost(host: string): boolean {
+	if (RISKY_SUFFIX.test(host) || DYNAMIC_DNS.has(getDomain(host) ?? "")) return true;
+	return parse(host, { allowPrivateDomains: true }).isPrivate === true;
+}
+
+/** Of an authority or a university. */
+export function isOfState(host: string): boolean {
+	return /(^|\.)(?:(?:gov|edu|mil)(?:\.[a-z]{2})?|(?:gouv|gob|gv|govt|go|ac)\.[a-z]{2})$|(^|\.)(europa\.eu|admin\.ch|bund\.de)$/.test(
+		host,
+	);
 }

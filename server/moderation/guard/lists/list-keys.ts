@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { getDomain } from "tldts";
-import { hostOf } from "#shared/platform/host-of.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 
 /** The first eight bytes of SHA-256: of a million entries, two have the same key once in 37 million lists. */
 export function keyOf(entry: string): bigint {

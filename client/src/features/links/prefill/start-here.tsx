@@ -2,7 +2,7 @@ import { Sparkles } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
-import { withScheme } from "#shared/links/typed-address.ts";
+import { withScheme } from "#shared/links/target-url.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 import { usePastedLines } from "../form/pasted-lines.ts";
 import { useBeginWithPage } from "./begin-with-page.ts";

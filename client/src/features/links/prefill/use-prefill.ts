@@ -4,7 +4,7 @@ import { readFailure } from "#client/lib/read-failure.ts";
 import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { targetProblem, withReason } from "#shared/links/target-problem.ts";
-import { withScheme } from "#shared/links/typed-address.ts";
+import { withScheme } from "#shared/links/target-url.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
 import { type ImageOutcome, usePageImage } from "../image/use-page-image.ts";
 import type { PickedImage } from "../image/use-picked-image.ts";
