@@ -29,8 +29,7 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 	/** The list as it is without a search: its ids, the totals, and the tags as JSON, as of one moment (P405). */
 	async function index(owner: Owner) {
 		return asOfOneMoment(async (tx) => {
-			const { views: _, ...account } = await accountOf(tx, owner);
-			return { ids: await idsOf(tx, owner, UNFILTERED), ...account };
+			return { ids: await idsOf(tx, owner, UNFILTERED), ...(await accountOf(tx, owner)) };
 		});
 	}
 
@@ -69,21 +68,17 @@ async function totalsOf(db: Reader, owner: Owner) {
 		.select({
 			links: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted})`,
 			archived: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted} AND ${links.archivedAt} IS NOT NULL)`,
-			human: sql<string>`coalesce(sum(${links.viewsHuman}), 0)`,
-			bot: sql<string>`coalesce(sum(${links.viewsBot}), 0)`,
 		})
 		.from(links)
 		.where(eq(links.userId, owner.id));
 	const isListed = and(eq(links.userId, owner.id), eq(links.deleted, false), isFlagged);
 	const [flags] = await db.select({ flagged: count() }).from(links).where(isListed);
 	const flagged = flags?.flagged ?? 0;
-	const [human, bot] = [Number(counted?.human ?? 0), Number(counted?.bot ?? 0)];
 	return {
 		totals: {
 			links: Number(counted?.links ?? 0),
 			archived: Number(counted?.archived ?? 0),
 			...(flagged > 0 && { flagged }),
 		},
-		views: { total: human + bot, human, bot },
 	};
 }
