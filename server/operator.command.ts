@@ -27,11 +27,6 @@ const COMMANDS = new Map<string, Command>(
 			usage: usageOf("backup-nightly"),
 			run: () => import("./platform/operator/backup-nightly.command.ts"),
 		},
-		"backup-fetch": {
-			does: "downloads an off-site copy, the newest by default, into a new folder",
-			usage: usageOf("backup-fetch"),
-			run: () => import("./platform/operator/backup-fetch.command.ts"),
-		},
 		restore: {
 			does: "restores a backup into an empty database and an empty DATA_DIR",
 			usage: usageOf("restore"),

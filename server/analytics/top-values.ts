@@ -55,7 +55,7 @@ export function mergedBreakdown(
 /** Where there is room for all values, as nearly everywhere: each is exact. */
 function withAll(kept: StoredBreakdown | undefined, seen: ValueCounts): StoredBreakdown {
 	const counts: ValueCounts = new Map();
-	for (const [value, count] of kept?.[0] ?? []) addTo(counts, beginningOf(value, VALUE_MAX), count);
+	for (const [value, count] of kept?.[0] ?? []) addTo(counts, value, count);
 	for (const [value, times] of seen) addTo(counts, value, times);
 	return [mostFirst(counts), kept?.[1] ?? 0];
 }
@@ -75,10 +75,8 @@ function mostFirst(counts: ValueCounts): [value: string, count: number][] {
 function countersOf(kept: StoredBreakdown | undefined): { counts: ValueCounts; missed: ValueCounts } {
 	const [counts, missed]: [ValueCounts, ValueCounts] = [new Map(), new Map()];
 	for (const [value, seen, more = 0] of kept?.[0] ?? []) {
-		// Older releases cut within a character, too.
-		const name = beginningOf(value, VALUE_MAX);
-		addTo(counts, name, seen + more);
-		if (more > 0) addTo(missed, name, more);
+		addTo(counts, value, seen + more);
+		if (more > 0) addTo(missed, value, more);
 	}
 	return { counts, missed };
 }

@@ -90,9 +90,6 @@ export const aggregateState = pgTable("fold_state", {
 	id: smallint().primaryKey().default(1),
 	/** Rows with a smaller `tx` are folded. */
 	nextTx: bigint({ mode: "number" }).notNull(),
-	/** Always null. */
-	partTx: bigint({ mode: "number" }),
-	partId: uuid(),
 	/** What the default of `views.tx` adds to the count of transactions: 0, but after a restore elsewhere. */
 	txOffset: bigint({ mode: "number" }).notNull().default(0),
 	/** Rows without a `tx` are folded up to this id; and those after `backfillUntil` have one. */

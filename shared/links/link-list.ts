@@ -2,7 +2,6 @@ import { z } from "zod";
 import { linkFlag } from "../moderation/guard/moderation-reason.ts";
 import { cleanLine, isPlainLine } from "../platform/plain-text.ts";
 import { rowId } from "../platform/row-id.ts";
-import { viewStats } from "../public/views/view-stats.ts";
 import { link } from "./link.ts";
 
 /** Sort order of a list of links; among equals the newest first. */
@@ -91,16 +90,9 @@ export const linkIndex = z.object({
 });
 export type LinkIndex = z.infer<typeof linkIndex>;
 
-/** A list with its first rows. */
+/** A list with its first rows, all of it as it stood in one moment: the answer of `GET /api/links/search`. */
 export const linkOverview = linkIndex.extend({ links: z.array(listedLink) });
 export type LinkOverview = z.infer<typeof linkOverview>;
-
-/** Answer of `GET /api/links/search`: all of it as it stood in one moment. */
-export const foundLinks = linkOverview.extend({
-	/** Views of all links, the deleted ones too. Pages of earlier releases show them. */
-	views: viewStats,
-});
-export type FoundLinks = z.infer<typeof foundLinks>;
 
 const ids = z.array(rowId).min(1).max(LIST_LIMITS.changes);
 

@@ -85,7 +85,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		/** Carries e-mail addresses that changed at Google to Stripe, soon. */
 		carryEmails: emailCarrier.wake,
 		/** For Stripe, without a session; it reads the body's bytes as they came. */
-		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, now, log }),
+		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, log }),
 		/** What keeps this process from selling; nothing while Stripe's prices are the catalogue's. */
 		problems: priceCheck.problems,
 		/** What is amiss without keeping it from selling. */

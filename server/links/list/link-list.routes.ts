@@ -5,9 +5,9 @@ import { linkId } from "#server/account/auth/own-link.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { parseBody, parseQuery } from "#server/platform/http/parse.ts";
 import {
-	type FoundLinks,
 	LIST_LIMITS,
 	type LinkIndex,
+	type LinkOverview,
 	linkChanges,
 	linkSearch,
 	tagName,
@@ -38,7 +38,7 @@ export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, li
 	router.get(API.links.search, requireUser, async (req, res) => {
 		const { rows, readAt, tagsJson, ...found } = await list.search(userOf(req), parseQuery(linkSearch, req));
 		const links = rows.map((link) => presentListedLink(link, presentation(req)));
-		const rest = { ...found, links, readAt: readAt.toISOString() } satisfies Omit<FoundLinks, "tags">;
+		const rest = { ...found, links, readAt: readAt.toISOString() } satisfies Omit<LinkOverview, "tags">;
 		// Tags may be nearly all of the answer, and are JSON already.
 		res.type("json").send(`{"tags":${tagsJson},${JSON.stringify(rest).slice(1)}`);
 	});

@@ -29,8 +29,7 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 	/** The list as it is without a search: its ids, the totals, and the tags as JSON, as of one moment (P405). */
 	async function index(owner: Owner) {
 		return asOfOneMoment(async (tx) => {
-			const { views: _, ...account } = await accountOf(tx, owner);
-			return { ids: await idsOf(tx, owner, UNFILTERED), ...account };
+			return { ids: await idsOf(tx, owner, UNFILTERED), ...(await accountOf(tx, owner)) };
 		});
 	}
 
@@ -70,8 +69,6 @@ async function totalsOf(db: Reader, owner: Owner) {
 			links: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted})`,
 			archived: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted} AND ${links.archivedAt} IS NOT NULL)`,
 			withoutImage: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted} AND ${LACKS_IMAGE})`,
-			human: sql<string>`coalesce(sum(${links.viewsHuman}), 0)`,
-			bot: sql<string>`coalesce(sum(${links.viewsBot}), 0)`,
 		})
 		.from(links)
 		.where(eq(links.userId, owner.id));
@@ -79,7 +76,6 @@ async function totalsOf(db: Reader, owner: Owner) {
 	const [flags] = await db.select({ flagged: count() }).from(links).where(isListed);
 	const flagged = flags?.flagged ?? 0;
 	const withoutImage = Number(counted?.withoutImage ?? 0);
-	const [human, bot] = [Number(counted?.human ?? 0), Number(counted?.bot ?? 0)];
 	return {
 		totals: {
 			links: Number(counted?.links ?? 0),
@@ -87,6 +83,5 @@ async function totalsOf(db: Reader, owner: Owner) {
 			...(flagged > 0 && { flagged }),
 			...(withoutImage > 0 && { withoutImage }),
 		},
-		views: { total: human + bot, human, bot },
 	};
 }

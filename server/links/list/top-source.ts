@@ -9,8 +9,7 @@ import { sourceName } from "#shared/analytics/source-name.ts";
 export function topSourceOf(sources: StoredBreakdown | null): string | null {
 	const counts = new Map<string, number>();
 	for (const [word, count] of sources?.[0] ?? []) {
-		// Older releases cut within a character.
-		const name = sourceName(word.replace(/\p{Surrogate}/gu, ""));
+		const name = sourceName(word);
 		counts.set(name, (counts.get(name) ?? 0) + count);
 	}
 	const [top] = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));

@@ -20,11 +20,11 @@ import {
 import { halfSet, missingInProduction } from "./missing.ts";
 import { linksOriginProblem, type Origins } from "./origins.ts";
 import {
+	imageBucket,
 	pair,
 	realGoogle,
 	realStripe,
 	type S3Place,
-	s3Place,
 	sandboxGoogle,
 	sandboxStripe,
 	WEB_RISK_ORIGIN,
@@ -93,8 +93,8 @@ export type Config = {
 	analytics: { url: string | null };
 	/** s3 null: images are files in the data folder. */
 	images: { s3: S3Place | null };
-	/** Where nightly backups are copied to; null: nowhere. */
-	backups: { s3: S3Place | null };
+	/** Whether nightly backups are copied into a repository of restic's. */
+	backups: { isOffSite: boolean };
 	/** secret null: made once and kept in the data folder. */
 	session: { secret: string | null };
 	google: {
@@ -173,11 +173,9 @@ export const environment = z.object({
 	IMAGES_S3_ENDPOINT: webOrigin.optional(),
 	IMAGES_S3_ACCESS_KEY_ID: key.optional(),
 	IMAGES_S3_SECRET_ACCESS_KEY: key.optional(),
-	BACKUP_S3_BUCKET: bucketName.optional(),
-	BACKUP_S3_REGION: regionName.default("us-east-1"),
-	BACKUP_S3_ENDPOINT: webOrigin.optional(),
-	BACKUP_S3_ACCESS_KEY_ID: key.optional(),
-	BACKUP_S3_SECRET_ACCESS_KEY: key.optional(),
+	// Both are read by restic itself.
+	RESTIC_REPOSITORY: optional,
+	RESTIC_PASSWORD: secret.optional(),
 	SESSION_SECRET: secret.min(32, "must have at least 32 characters").optional(),
 	GOOGLE_CLIENT_ID: key.optional(),
 	GOOGLE_CLIENT_SECRET: key.optional(),
@@ -256,8 +254,8 @@ export function readConfig(env: Environment): Config {
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
 		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
-		images: { s3: s3Place(values, "IMAGES") },
-		backups: { s3: s3Place(values, "BACKUP") },
+		images: { s3: imageBucket(values) },
+		backups: { isOffSite: Boolean(values.RESTIC_REPOSITORY) },
 		session: { secret: values.SESSION_SECRET ?? null },
 		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, ownOrigin),
 		stripe: stripe ? realStripe(stripe, values.STRIPE_AUTOMATIC_TAX) : sandboxStripe(ownOrigin),

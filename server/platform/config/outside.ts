@@ -8,27 +8,25 @@ export type S3Place = {
 	credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
-type S3Values<Part extends string> = {
-	[Name in `${Part}_S3_${"BUCKET" | "ENDPOINT" | "ACCESS_KEY_ID" | "SECRET_ACCESS_KEY"}`]?: string | undefined;
-} & { [Name in `${Part}_S3_REGION`]: string };
+type ImageValues = {
+	IMAGES_S3_BUCKET?: string | undefined;
+	IMAGES_S3_REGION: string;
+	IMAGES_S3_ENDPOINT?: string | undefined;
+	IMAGES_S3_ACCESS_KEY_ID?: string | undefined;
+	IMAGES_S3_SECRET_ACCESS_KEY?: string | undefined;
+};
 
 /** Both, or null where one of them is not set. */
 export function pair(first: string | undefined, second: string | undefined): [string, string] | null {
 	return first && second ? [first, second] : null;
 }
 
-/** The bucket of one part, by its variables; null: that part uses none. */
-export function s3Place<Part extends "IMAGES" | "BACKUP">(values: S3Values<Part>, part: Part): S3Place | null {
-	const of = (name: string) => (values as Record<string, string | undefined>)[`${part}_S3_${name}`];
-	const bucket = of("BUCKET");
+/** The bucket of images; null: they are files. */
+export function imageBucket(values: ImageValues): S3Place | null {
+	const { IMAGES_S3_BUCKET: bucket, IMAGES_S3_REGION: region, IMAGES_S3_ENDPOINT: endpoint = null } = values;
 	if (!bucket) return null;
-	const keys = pair(of("ACCESS_KEY_ID"), of("SECRET_ACCESS_KEY"));
-	return {
-		bucket,
-		region: of("REGION") ?? "us-east-1",
-		endpoint: of("ENDPOINT") ?? null,
-		credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] },
-	};
+	const keys = pair(values.IMAGES_S3_ACCESS_KEY_ID, values.IMAGES_S3_SECRET_ACCESS_KEY);
+	return { bucket, region, endpoint, credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] } };
 }
 
 export const WEB_RISK_ORIGIN = "https://webrisk.googleapis.com";

@@ -5,11 +5,11 @@ type Environment = Record<string, string | undefined>;
 /** What may be given as a file instead, named by the variable of the same name with `_FILE` behind it. */
 export const SECRETS = [
 	"ANALYTICS_DATABASE_URL",
-	"BACKUP_S3_SECRET_ACCESS_KEY",
 	"DATABASE_URL",
 	"GOOGLE_CLIENT_SECRET",
 	"IMAGES_S3_SECRET_ACCESS_KEY",
 	"METRICS_TOKEN",
+	"RESTIC_PASSWORD",
 	"SESSION_SECRET",
 	"STRIPE_SECRET_KEY",
 	"STRIPE_WEBHOOK_SECRET",

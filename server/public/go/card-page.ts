@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Origins } from "#server/platform/config/origins.ts";
-import { colorsOf, escapeHtml } from "#server/platform/http/own-page.ts";
+import { escapeHtml } from "#server/platform/http/own-page.ts";
+import { pageStyle } from "#server/platform/http/page-style.ts";
 import { IMAGE_TAG } from "#shared/links/cards/delivery.ts";
 import { shownHost, siteName } from "#shared/links/cards/shown-host.ts";
 import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts";
@@ -30,11 +31,8 @@ export type Card = {
 } & Origins;
 
 const STYLE =
-	colorsOf(["paper", "ink", "accent"]) +
-	"body{font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif;max-width:36rem;margin:10vh auto;" +
-	"padding:0 1rem;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}" +
-	"a{color:var(--accent);font-weight:600}h1{letter-spacing:-.02em;line-height:1.1}" +
-	"header a{display:inline-flex;gap:.5rem;align-items:center;font-size:1.25rem;color:inherit;text-decoration:none}";
+	pageStyle(["paper", "ink", "accent"]) +
+	"body{max-width:36rem;margin:10vh auto;padding:0 1rem}h1{letter-spacing:-.02em;line-height:1.1}";
 
 /**
  * Reads its data from the page, so that no owner's or visitor's text is in a script. The visitor's `#fragment`, which

@@ -19,7 +19,7 @@ export type MissLimit = {
 /**
  * Bounds how fast one address can try names of links. Links that are there are never counted. Each process counts by
  * itself, and remembers only the latest `maxAddresses`: one number each, where `createRateLimiter` keeps every request of
- * every key. Switched off, it lets everything through.
+ * every key (docs/decisions/0108). Switched off, it lets everything through.
  */
 export function createMissLimit({
 	isOn,

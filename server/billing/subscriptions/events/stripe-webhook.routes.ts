@@ -14,7 +14,6 @@ type Options = {
 	stripe: Stripe;
 	config: Config["stripe"];
 	inbox: Pick<StripeInbox, "receive">;
-	now: () => Date;
 	log: Logger;
 };
 
@@ -22,9 +21,9 @@ type Options = {
  * Where Stripe posts its events. Mount it before anything that reads the body or asks for a session: the signature
  * covers the bytes as they came. Nothing but storing the event happens before the reply.
  */
-export function stripeWebhookRouter({ stripe, config, inbox, now, log }: Options): Router {
+export function stripeWebhookRouter({ stripe, config, inbox, log }: Options): Router {
 	const router = Router();
-	const refusals = createRefusalAlert({ now, log });
+	const refusals = createRefusalAlert({ log });
 	let hasLoggedThin = false;
 
 	router.post(API.stripeWebhook, express.raw({ type: () => true, limit: MAX_BYTES }), async (req, res) => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import Stripe from "stripe";
+import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 
 /** A call with a longer `Retry-After` is not retried: the caller would wait in vain. */
 const LONGEST_WAIT_MS = 3_000;
@@ -57,6 +58,7 @@ export type CallLimiter = {
 };
 
 const SECOND_MS = 1_000;
+const KEY = "calls";
 
 /**
  * Lets so many calls begin in any second, by this process. The later ones leave a part of each second to the first ones,
@@ -66,27 +68,23 @@ const SECOND_MS = 1_000;
  */
 export function createCallLimiter(limits: { perSecond: number; reserved: number; waiting: number }): CallLimiter {
 	const { perSecond, reserved, waiting } = limits;
-	/** When the calls of the last second began, as `performance.now()` counts. */
-	const begun: number[] = [];
+	const rate = createRateLimiter({ max: perSecond, perMs: SECOND_MS, now: () => performance.now() });
 	const lines: Record<CallPriority, (() => void)[]> = { first: [], later: [] };
 	let timer: NodeJS.Timeout | undefined;
 
-	function next(): (() => void) | undefined {
-		if (begun.length >= perSecond) return undefined;
-		return lines.first.shift() ?? (begun.length < perSecond - reserved ? lines.later.shift() : undefined);
-	}
-
 	function beginWhatMay(): void {
-		const now = performance.now();
-		while (begun[0] !== undefined && now - begun[0] >= SECOND_MS) begun.shift();
-		for (let begin = next(); begin; begin = next()) {
-			begun.push(now);
-			begin();
-		}
 		clearTimeout(timer);
-		const [oldest] = begun;
-		if (lines.first.length + lines.later.length === 0 || oldest === undefined) return;
-		timer = setTimeout(beginWhatMay, Math.max(1, Math.ceil(oldest + SECOND_MS - now)));
+		for (;;) {
+			const [line, amount] = lines.first.length > 0 ? [lines.first, 1] : [lines.later, 1 + reserved];
+			if (line.length === 0) return;
+			const charge = rate.take(KEY, amount);
+			if (charge === null) {
+				timer = setTimeout(beginWhatMay, Math.ceil(rate.readyAt(KEY, "", amount) - performance.now()));
+				return;
+			}
+			charge.amount = 1;
+			line.shift()?.();
+		}
 	}
 
 	return {
