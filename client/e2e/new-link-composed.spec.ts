@@ -20,7 +20,7 @@ async function places(page: Page): Promise<number[]> {
 	return page.locator("main").evaluate((main) => {
 		const parts = main.querySelectorAll("input, textarea, details, [aria-label='App previews']");
 		const tops = [...parts]
-			.filter((part) => part.matches(":not([type=file])"))
+			.filter((part) => part.matches(":not([type=file])") && part.checkVisibility())
 			.map((part) => part.getBoundingClientRect().top);
 		return [...tops, document.documentElement.scrollHeight - window.scrollY].map((top) =>
 			Math.round(top + window.scrollY),

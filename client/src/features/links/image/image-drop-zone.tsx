@@ -63,7 +63,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 					if (file) void onPick(file);
 				}}
 				className={classNames(
-					"relative min-h-48 rounded-card text-sm transition-colors sm:min-h-38",
+					"relative min-h-50 rounded-card text-sm transition-colors sm:min-h-38",
 					isChosen
 						? "grid grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-4 gap-y-2 border p-3"
 						: "flex flex-col items-center justify-center gap-1.5 border-2 border-dashed px-4 py-3 text-center focus-ring-within",
