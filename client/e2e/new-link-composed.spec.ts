@@ -44,6 +44,12 @@ test("a new link's form asks little, and stays where it is when a page or a mist
 		await submit(page);
 		await expect(page.getByText("Description is required")).toBeVisible();
 		expect(await places(page)).toEqual(before);
+		// Typed within, the address keeps the caret (P600).
+		await start.pressSequentially("https://example.com/c");
+		await start.press("ArrowLeft");
+		await start.pressSequentially("a/b");
+		await expect(page.getByLabel("Target URL")).toHaveValue("https://example.com/a/bc");
+		await start.press("ControlOrMeta+A");
 		await paste(start, `http://rill${viewport.width}.sandbox.example/article`);
 		await expect(preview(page).locator("img")).toHaveJSProperty("naturalWidth", 1200);
 		await expect(page.getByRole("button", { name: "Picture 1" })).toHaveAttribute("aria-pressed", "true");

@@ -54,7 +54,7 @@ function useUndoKey(): void {
 	}, []);
 }
 
-/** Whether a toast would cover the focused row or field, another mistake of its form, or the first card (P336). */
+/** Whether a toast would cover the focused row or field, or another mistake of its form, now or once the focus moves (P336). */
 function useIsFocusBelow(toastId: number | undefined): boolean {
 	const [isBelow, setIsBelow] = useState(false);
 	useLayoutEffect(() => {
@@ -62,8 +62,8 @@ function useIsFocusBelow(toastId: number | undefined): boolean {
 		const look = () => {
 			const focused = document.activeElement;
 			if (!focused?.closest("main")) return;
-			const others = document.querySelectorAll("main [aria-invalid=true], main [data-first-card]");
-			setIsBelow([focused.closest("[data-link]") ?? focused, ...others].some(isBelowToast));
+			const mistakes = document.querySelectorAll("main [aria-invalid=true]");
+			setIsBelow([focused.closest("[data-link]") ?? focused, ...mistakes].some(isBelowToast));
 		};
 		setIsBelow(false);
 		look();
