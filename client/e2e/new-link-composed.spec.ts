@@ -18,6 +18,8 @@ async function expectAtMost(page: Page, most: Omit<Counted, "primary">, primary:
 /** Where on the page each field and the card begin, and the page ends. */
 async function places(page: Page): Promise<number[]> {
 	return page.locator("main").evaluate((main) => {
+		// The card next to the fields is sticky.
+		window.scrollTo({ top: 0, behavior: "instant" });
 		const parts = main.querySelectorAll("input, textarea, details, [aria-label='App previews']");
 		const tops = [...parts]
 			.filter((part) => part.matches(":not([type=file])") && part.checkVisibility())
