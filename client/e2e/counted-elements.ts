@@ -5,6 +5,7 @@ export type Counted = { buttons: number; links: number; inputs: number; words: n
 /** What a page's `main` asks of its reader: what can be seen of it, and what is red. */
 export async function countElements(page: Page): Promise<Counted> {
 	const main = page.locator("main");
+	// biome-ignore lint/performance/useDomNodeTextContent: only words that are shown count
 	const words = (await main.innerText()).trim().split(/\s+/).length;
 	const seen = await main.evaluate((element) => {
 		const textsOf = (selector: string) =>
