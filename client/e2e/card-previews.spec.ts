@@ -55,7 +55,8 @@ test.describe("the card as apps show it (P200)", () => {
 		await page.goto("/admin/link/new");
 		const apps = await openApps(page);
 		await apps.getByRole("tab", { name: /^Reddit/ }).click();
-		await apps.getByRole("button", { name: "Pin Reddit" }).click();
+		await apps.getByRole("button", { name: "Display options for Reddit" }).click();
+		await page.getByRole("menuitem", { name: "Pin Reddit" }).click();
 		await expect(apps.getByRole("tab").first()).toContainText("Reddit");
 		await page.setViewportSize({ width: 360, height: 740 });
 		await page.reload();

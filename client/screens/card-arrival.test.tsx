@@ -16,13 +16,22 @@ const arrived = () => screen.findByRole("region", { name: "Where it's been previ
 it("an owner sees where a card has arrived, and what brings a changed one there (P137, P138)", async () => {
 	await becomePerson({ plan: "pro" });
 	const { id, shortUrl } = await createLink({ title: "Spring", customLinkSlug: "spring" });
-	await browser().get(shortUrl, { headers: { "user-agent": LINKEDIN } });
+	for (const fetcher of [LINKEDIN, "facebookexternalhit/1.1"]) {
+		await browser().get(shortUrl, { headers: { "user-agent": fetcher } });
+	}
 	await waitFor(async () => {
 		const answer = await browser().get(API.links.deliveries(id));
-		expect(((await answer.json()) as LinkDeliveries).deliveries).toHaveLength(1);
+		expect(((await answer.json()) as LinkDeliveries).deliveries).toHaveLength(2);
 	});
 	openScreen("/admin/link/previews/spring");
-	await within(await arrived()).findByText("1 of 12 seen.");
+	// Messenger gets what Facebook's fetcher got (P601).
+	await within(await arrived()).findByText("3 of 13 seen.");
+	const apps = within(await arrived())
+		.getAllByRole("listitem")
+		.map(({ textContent }) => textContent);
+	expect(apps).toHaveLength(13);
+	expect(apps).toContain("Messenger: has this card");
+	expect(apps).toContain("WhatsApp: not yet");
 	screen.getByText("Previewed on LinkedIn just now");
 
 	await follow("Edit");

@@ -33,7 +33,7 @@ export function Toaster({ isWanted }: ToasterProps) {
 				ref={region}
 				hotkey={["F8"]}
 				className={classNames(
-					"fixed left-0 z-60 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px]",
+					"fixed left-0 z-60 flex w-full flex-col gap-2 p-4 outline-none max-sm:p-2 md:max-w-[420px]",
 					isAtTop ? "top-16" : "bottom-0 max-md:bottom-[var(--bar-height,0px)]",
 				)}
 			/>
@@ -98,7 +98,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 			type={toast.variant === "destructive" ? "foreground" : "background"}
 			onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
 			className={classNames(
-				"slide-in flex w-full items-start gap-3 rounded-card border bg-surface p-4 pr-3 shadow-[0_8px_30px_rgb(0_0_0/0.12)]",
+				"slide-in flex w-full items-start gap-3 rounded-card border bg-surface p-4 pr-3 max-sm:gap-2 shadow-[0_8px_30px_rgb(0_0_0/0.12)]",
 				"data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
 			)}
 		>

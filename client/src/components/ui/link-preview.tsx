@@ -19,7 +19,8 @@ export function LinkPreview({ title, description, imageUrl, address, isHero, cla
 	return (
 		<div className={classNames("overflow-hidden rounded-card border bg-surface text-start", className)}>
 			<LinkImage imageUrl={imageUrl} isHero={isHero} className="border-b" />
-			<div className="flex flex-col gap-1 px-4 pt-3 pb-3.5">
+			{/* As high with short texts as with long ones where they are being written. */}
+			<div className={classNames("flex flex-col gap-1 px-4 pt-3 pb-3.5", isHero && "min-h-39")}>
 				<p className="truncate text-sm text-muted">{address}</p>
 				<p dir="auto" className="line-clamp-2 leading-snug font-semibold wrap-anywhere">
 					{title}

@@ -14,7 +14,7 @@ type EditViewProps = { editing: LinkEditing; onShowPreviews: () => void };
 export function EditView({ editing, onShowPreviews }: EditViewProps) {
 	return (
 		<div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
-			<div className="flex min-w-0 flex-col gap-6">
+			<div className="flex min-w-0 flex-col gap-3.5">
 				<div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
 					<h1 className="text-2xl">Edit Link</h1>
 					<div className="text-sm text-muted">{editing.link && <FreshViewStats linkId={editing.link.id} />}</div>

@@ -1,10 +1,9 @@
-import { Moon, Pin, PinOff, Sun } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useId, useState } from "react";
-import { Button } from "#client/components/ui/button.tsx";
 import { TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { type CardTarget, cardTargetOf } from "#shared/links/cards/card-targets.ts";
 import { CARD_PLATFORMS, type CardPlatform } from "#shared/links/cards/platforms.ts";
 import { AppChips } from "./app-chips.tsx";
+import { AppMenu } from "./app-menu.tsx";
 import { cardOn } from "./card-on.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
 import { usePinnedPlatforms } from "./pinned-platforms.ts";
@@ -59,23 +58,13 @@ export function AppPreviews({ card, written, isRoomy = false, children }: AppPre
 					<h2 id={heading} className="mr-auto text-lg">
 						{platform.name}
 					</h2>
-					<Button
-						variant="ghost"
-						size="icon"
-						aria-label={isDark ? "Light mode" : "Dark mode"}
-						onClick={() => setChosenTheme(!isDark)}
-					>
-						{isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-					</Button>
-					<Button
-						variant="ghost"
-						size="icon"
-						aria-pressed={isPinned(platform)}
-						aria-label={`Pin ${platform.name}`}
-						onClick={() => toggle(platform)}
-					>
-						{isPinned(platform) ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
-					</Button>
+					<AppMenu
+						app={platform.name}
+						isDark={isDark}
+						isPinned={isPinned(platform)}
+						onTheme={() => setChosenTheme(!isDark)}
+						onPin={() => toggle(platform)}
+					/>
 				</div>
 				{/* What fits is measured again for each app, even if the text is the same. */}
 				<PlatformCard key={platform.id} platform={platform} card={shown} isDark={isDark} />

@@ -20,7 +20,7 @@ export function FreshCard({ link, onCopy }: FreshCardProps) {
 	return (
 		<>
 			{cardVersion > 1 && (
-				<p className="w-full text-sm">
+				<p className="order-first w-full text-sm">
 					Apps may still show version {cardVersion - 1}. The fresh link shows your new card everywhere.
 				</p>
 			)}

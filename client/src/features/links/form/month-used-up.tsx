@@ -18,7 +18,7 @@ export function MonthUsedUp() {
 				You've used all {formatCount(data.limit)} links this month. New ones are possible from{" "}
 				{formatUtcDate(firstDayOfNextMonth(new Date()))}, or now on a larger plan.
 			</p>
-			<ButtonLink href={paths.pricing} size="sm">
+			<ButtonLink href={paths.pricing} size="sm" variant="secondary">
 				View plans
 			</ButtonLink>
 		</div>

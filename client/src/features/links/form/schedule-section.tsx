@@ -1,6 +1,5 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { Disclosure } from "#client/components/ui/disclosure.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
@@ -20,13 +19,16 @@ const JUDGED_WITH_THE_END = { deps: ["endsAt" as const] };
 export function ScheduleSection({ form }: ScheduleSectionProps) {
 	const { subscription } = useActiveSubscription();
 	const { errors, defaultValues } = form.formState;
+	const heading = useId();
 	const lines = usePastedLines();
 	const isAllowed = planHas(subscription?.planId, "schedule");
 	const wasSet = Boolean(defaultValues?.startsAt || defaultValues?.endsAt);
-	const hasMistake = Boolean(errors.startsAt || errors.endsAt || errors.afterUrl);
 
 	return (
-		<Disclosure title="Start and end" startsOpen={wasSet || hasMistake} aside={isAllowed ? undefined : "Pro"}>
+		<section aria-labelledby={heading} className="flex flex-col gap-5">
+			<h2 id={heading} className="font-sans text-base font-semibold tracking-normal">
+				Start and end
+			</h2>
 			{!isAllowed && <UpgradeLink feature="schedule" keepsMade={wasSet} />}
 			<div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
 				<TimeField form={form} name="startsAt" label="Opens" isAllowed={isAllowed} />
@@ -54,7 +56,7 @@ export function ScheduleSection({ form }: ScheduleSectionProps) {
 					/>
 				)}
 			</Field>
-		</Disclosure>
+		</section>
 	);
 }
 

@@ -19,6 +19,7 @@ import { useFocusRefusal } from "./use-focus-refusal.ts";
 import { useLinkSubmission } from "./use-link-submission.ts";
 import { useSaveKey } from "./use-save-key.ts";
 import { useSlugAvailability } from "./use-slug-availability.ts";
+import { useTargetField } from "./use-target-field.ts";
 
 type LinkEditingOptions = {
 	/** The link to edit; without it the form creates one. */
@@ -46,7 +47,8 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 	const aliases = useAliasSlugs(link?.id);
 	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug, aliases, key });
 	const source = form.watch("imageUrl");
-	const prefill = usePrefill({ form, image });
+	const target = useTargetField(form);
+	const prefill = usePrefill({ form, image, target });
 	const submission = useLinkSubmission({ link, key, form, image, slug, prefill, along });
 	const problem = useRef<HTMLDivElement>(null);
 	const conflict = useRef<HTMLElement>(null);
@@ -102,6 +104,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 			image,
 			slug,
 			source,
+			target,
 			prefill,
 			submission,
 			problem,

@@ -17,7 +17,8 @@ export function FirstCard({ link, isShown, children }: FirstCardProps) {
 	return (
 		<section
 			aria-labelledby="first-link"
-			className="mt-2 flex flex-col gap-x-8 gap-y-4 rounded-card border bg-surface p-4 sm:flex-row sm:items-center sm:p-6"
+			// The toast comes to the lower left, where nothing is then.
+			className="mt-2 flex flex-col justify-between gap-x-8 gap-y-4 rounded-card border bg-surface p-4 sm:flex-row-reverse sm:items-start sm:p-6"
 		>
 			<LinkPreview {...link} address={shortAddress(link.shortUrl)} isHero className="w-full sm:max-w-sm" />
 			<div className="flex flex-col gap-3">

@@ -1,6 +1,7 @@
 import type { ClipboardEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { typedAddress } from "#shared/links/target-problem.ts";
+import { withScheme } from "#shared/links/typed-address.ts";
 import { parseUrl } from "#shared/platform/parse-url.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
 
@@ -20,6 +21,14 @@ export function completeTarget<Output>(form: UseFormReturn<LinkFormValues, unkno
 	const whole = typedAddress(typed);
 	if (whole !== null && whole !== typed.trim())
 		form.setValue("targetUrl", whole, { shouldDirty: true, shouldValidate: true });
+}
+
+/** Whether two addresses lead to one page, whatever campaign or part of it they name. */
+export function isSamePage(one: string, other: string): boolean {
+	const [first, second] = [parseUrl(withScheme(one)), parseUrl(withScheme(other))];
+	return (
+		one === other || (first !== null && `${first.origin}${first.pathname}` === `${second?.origin}${second?.pathname}`)
+	);
 }
 
 /** An address as people name it: its host, without `www.`. */

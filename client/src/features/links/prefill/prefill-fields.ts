@@ -4,7 +4,7 @@ import { trimBlank } from "#shared/platform/plain-text.ts";
 import { wholeBeginningOf } from "#shared/platform/text-segments.ts";
 
 /** The fields of text that a page may fill. */
-export const PREFILLED = ["title", "description", "targetUrl"] as const;
+export const PREFILLED = ["title", "description"] as const;
 export type PrefilledField = (typeof PREFILLED)[number];
 export type PrefilledTexts = Partial<Record<PrefilledField, string>>;
 
@@ -18,7 +18,7 @@ export function textsOf(page: Pick<Prefill, "title" | "description">): Prefilled
 
 /**
  * Which fields may be filled unasked (P149): the empty ones, and those that hold what a page gave before. Who emptied a
- * field of a page's words does not get the same words again; an address that is written again is asked for.
+ * field of a page's words does not get the same words again.
  */
 export function freeFields(
 	values: Record<PrefilledField, string>,
@@ -27,7 +27,7 @@ export function freeFields(
 ): PrefilledField[] {
 	return PREFILLED.filter((field) => {
 		if (trimBlank(values[field]) !== "") return values[field] === given[field];
-		return field === "targetUrl" || given[field] === undefined || given[field] !== texts[field];
+		return given[field] === undefined || given[field] !== texts[field];
 	});
 }
 

@@ -26,7 +26,6 @@ export const NO_NOTICE: PrefillNotice = { kind: "none" };
 const NAMES: Record<Filled, string> = {
 	title: "title",
 	description: "description",
-	targetUrl: "target URL",
 	image: "image",
 };
 const GATES: Record<Block, string> = {
@@ -82,10 +81,9 @@ export function withoutImage(notice: PrefillNotice, imageProblem: ReadFailure): 
 }
 
 function inWords({ site, filled, cut, kept, imageProblem }: FilledNotice): string {
-	const found = filled.filter((field) => field !== "targetUrl");
 	return [
-		found.length === 0 && kept.length === 0 && `We found no title or description on ${site}. ${BY_HAND}`,
-		found.length > 0 && `From ${site}: ${listed(filled)}.`,
+		filled.length === 0 && kept.length === 0 && `We found no title or description on ${site}. ${BY_HAND}`,
+		filled.length > 0 && `From ${site}: ${listed(filled)}.`,
 		cut.length > 0 && `Shortened to fit: ${listed(cut)}.`,
 		kept.length > 0 && `Left as you wrote it: ${listed(kept)}.`,
 		imageProblem && sentence(imageProblem.message),

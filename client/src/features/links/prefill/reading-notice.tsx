@@ -18,7 +18,7 @@ export function CancelReading({ prefill, handOn }: StopProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useFocusHandedOn(button, handOn);
 	return (
-		<Button ref={button} variant="secondary" onClick={prefill.cancel}>
+		<Button ref={button} variant="secondary" className="min-w-24 shrink-0" onClick={prefill.cancel}>
 			Cancel
 		</Button>
 	);

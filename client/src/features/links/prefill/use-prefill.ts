@@ -6,14 +6,19 @@ import type { LinkForm } from "#shared/links/link-form.ts";
 import { targetProblem, withReason } from "#shared/links/target-problem.ts";
 import { withScheme } from "#shared/links/target-url.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
+import type { TargetField } from "../form/use-target-field.ts";
 import { type ImageOutcome, usePageImage } from "../image/use-page-image.ts";
 import type { PickedImage } from "../image/use-picked-image.ts";
-import { siteOf, withoutQuery } from "./page-address.ts";
+import { isSamePage, siteOf, withoutQuery } from "./page-address.ts";
 import { readPage } from "./prefill.calls.ts";
 import { freeFields, PREFILLED, type PrefilledField, type PrefilledTexts, textsOf } from "./prefill-fields.ts";
 import { NO_NOTICE, type PrefillNotice, withImage, withoutImage } from "./prefill-notice.ts";
 
-type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
+type Parts = {
+	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
+	image: PickedImage;
+	target: TargetField;
+};
 /** Where the address was entered: the result is shown there. */
 type Place = "start" | "target";
 type Begun = {
@@ -33,15 +38,27 @@ type Reading = {
 
 /** Fills the form from a page (P149): what one has touched oneself stays, unless one asks for the page's. */
 export function usePrefill(parts: Parts) {
-	const { form } = parts;
+	const { form, target } = parts;
 	const picture = usePageImage(parts);
 	const [notice, setNotice] = useState<PrefillNotice>(NO_NOTICE);
 	const [page, setPage] = useState<{ url: string; texts: PrefilledTexts; pictures: string[] } | null>(null);
 	const [asked, setAsked] = useState<{ place: Place; url: string }>({ place: "start", url: "" });
 	/** What the last page gave, so that the next one may replace it. */
 	const given = useRef<PrefilledTexts>({});
+	/** The address of that page. */
+	const givenBy = useRef("");
 	const work = useRef<AbortController | null>(null);
 	useEffect(() => () => work.current?.abort(), []);
+	const isThere = isSamePage(target.shown, asked.url);
+	/** The address whose reading the fields have shown. */
+	const shownFor = useRef("");
+	// Nothing of a page may come to the address of another.
+	useEffect(() => {
+		if (isThere) shownFor.current = asked.url;
+		else if (notice.kind === "reading" && shownFor.current === asked.url) stop.current();
+	}, [isThere, asked.url, notice.kind]);
+	const stop = useRef(cancel);
+	stop.current = cancel;
 
 	function begin(): AbortSignal {
 		leave();
@@ -60,14 +77,15 @@ export function usePrefill(parts: Parts) {
 		setPage(null);
 		setAsked({ place, url });
 		const problem = targetProblem(url);
+		target.write(url);
 		if (problem !== null) {
 			setNotice({ kind: "failed", message: withReason(INVALID_TARGET, problem) });
 			return;
 		}
-		const shared = textsOf({ title: sharedTitle, description: "" });
 		// Nothing of one page is next to the address of another, whatever becomes of that.
-		if (url !== given.current.targetUrl) takeBackGiven();
-		const written = fill({ ...shared, targetUrl: url });
+		if (url !== givenBy.current) takeBackGiven();
+		givenBy.current = url;
+		const written = fill(textsOf({ title: sharedTitle, description: "" }));
 		if (asksFirst) {
 			setNotice({ kind: "asking", page: withoutQuery(url) });
 			return;
@@ -89,15 +107,15 @@ export function usePrefill(parts: Parts) {
 			return;
 		}
 		const whole = { title: found.title || sharedTitle, description: found.description };
-		const texts = { ...textsOf(whole), targetUrl: url };
+		const texts = textsOf(whole);
 		// What an app shared instead of the page's words is none of them.
-		const isOfPage = (field: PrefilledField) => field === "targetUrl" || found[field] !== "";
+		const isOfPage = (field: PrefilledField) => found[field] !== "";
 		setPage({ url, texts, pictures: found.pictures });
 		const emptied = held.filter((field) => form.getValues(field) === "");
 		takeBackGiven();
 		const written = fill(texts, emptied);
 		const filled = written.filter(isOfPage);
-		const cut = written.filter((field) => field !== "targetUrl" && texts[field] !== whole[field]);
+		const cut = written.filter((field) => texts[field] !== whole[field]);
 		const kept = PREFILLED.filter((field) => isOfPage(field) && form.getValues(field) !== texts[field]);
 		setNotice({ kind: "filled", site, filled, cut, kept, imageProblem: null });
 		if (found.pictures.length > 0 && picture.isFree()) tellOf(await picture.takeFirst(found.pictures, url));

@@ -1,0 +1,33 @@
+import { classNames } from "#client/lib/class-names.ts";
+import { APP_MARKS } from "./app-marks.ts";
+
+type AppIconProps = {
+	/** The platform's word. */
+	word: string;
+	name: string;
+	/** Without its color. */
+	isFaint: boolean;
+};
+
+/** An app's icon as on a phone; its name is next to it, for readers of screens. */
+export function AppIcon({ word, name, isFaint }: AppIconProps) {
+	const mark = APP_MARKS[word];
+	return (
+		<span
+			aria-hidden="true"
+			className={classNames(
+				"grid size-9 place-items-center rounded-[9px] border text-lg leading-none font-bold",
+				isFaint ? "bg-sunken text-muted" : "border-transparent dark:border-line",
+			)}
+			style={isFaint ? undefined : { background: mark?.color, color: "#ffffff" }}
+		>
+			{mark?.path ? (
+				<svg viewBox="0 0 24 24" className="size-5 fill-current" role="presentation">
+					<path d={mark.path} />
+				</svg>
+			) : (
+				name.charAt(0)
+			)}
+		</span>
+	);
+}
