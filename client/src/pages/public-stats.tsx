@@ -44,7 +44,7 @@ export function PublicStatsPage() {
 			<p role="status" className="sr-only">
 				{isFetching ? "Loading the figures" : data && !error ? "The figures are shown" : ""}
 			</p>
-			<div className={classNames("mt-8 flex flex-col gap-8 transition-opacity", isFetching && "opacity-60")}>
+			<div className={classNames("mt-5 flex flex-col gap-8 transition-opacity", isFetching && "opacity-60")}>
 				{error ? (
 					<PublicStatsTrouble error={error} onRetry={() => void refetch()} />
 				) : (
