@@ -17,9 +17,15 @@ export function PublicStatsPage() {
 	const range = readPublicRange(new URLSearchParams(useSearch()).get("range"));
 	const { data, error, isFetching, refetch } = useQuery(publicStatsQuery(address, range));
 	if (error instanceof ApiError && error.status === 404) return <NotThere />;
-	if (!data && !error) return <PageSpinner label="Loading the statistics" />;
+	if (!data && !error) {
+		return (
+			<Page isDense>
+				<PageSpinner label="Loading the statistics" />
+			</Page>
+		);
+	}
 	return (
-		<Page title={data ? `Statistics of ${data.title}` : "Statistics"}>
+		<Page title={data ? `Statistics of ${data.title}` : "Statistics"} isDense>
 			<PageHeading
 				heading="Statistics"
 				text={
