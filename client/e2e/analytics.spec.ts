@@ -71,7 +71,7 @@ test("a link's statistics have four cards of one height, in two columns, and pri
 	}
 });
 
-test("the chosen segment is lighter than its ground in both themes: a darker one looks pressed (P607)", async ({
+test("the chosen segment is lighter than its ground in both themes, and the gear is for keys too (P607)", async ({
 	page,
 }) => {
 	await becomePerson(page.request, { plan: "starter" });
@@ -101,4 +101,14 @@ test("the chosen segment is lighter than its ground in both themes: a darker one
 			expect(Math.min(...differences), `${path}, ${colorScheme}`).toBeGreaterThan(0);
 		}
 	}
+	// Behind the gear, Tab stays within until Escape, which leads back to it.
+	const gear = page.getByRole("button", { name: "Chart settings" });
+	await gear.press("Enter");
+	await expect(page.getByLabel("Time zone")).toBeFocused();
+	for (let tabs = 0; tabs < 3; tabs++) {
+		await page.keyboard.press("Tab");
+		await expect(page.getByRole("dialog").locator(":focus")).toHaveCount(1);
+	}
+	await page.keyboard.press("Escape");
+	await expect(gear).toBeFocused();
 });

@@ -19,7 +19,8 @@ type ChartSettingsProps = {
 export function ChartSettings({ zone, view, onZone, onView }: ChartSettingsProps) {
 	const id = useId();
 	return (
-		<Popover.Root>
+		// The focus stays within until it is closed.
+		<Popover.Root modal>
 			<Popover.Trigger asChild>
 				<Button variant="secondary" size="icon" aria-label="Chart settings">
 					<Settings aria-hidden="true" />
