@@ -35,7 +35,7 @@ it("an owner keeps what is unsaved on each tab of a link, and is asked before th
 	expect(document.activeElement).toBe(tab("Previews"));
 	await user.click(tab("Statistics"));
 	await waitFor(() => expect(location.pathname).toBe("/admin/link/stats/spring"));
-	await user.selectOptions(await screen.findByLabelText("Range"), "Yesterday");
+	await user.click(await screen.findByRole("radio", { name: "Yesterday" }));
 	await waitFor(() => expect(location.search).toContain("range=yesterday"));
 	await screen.findByText("No views yet. Share this link to see some.");
 

@@ -30,6 +30,7 @@ type BreakdownTableProps = {
 export function BreakdownTable({ dimension, breakdown: [values, other], ...props }: BreakdownTableProps) {
 	const { links, chosen, onChoose, linkHref, linkAddress, isWithin = false } = props;
 	const [isWhole, setIsWhole] = useState(false);
+	const most = Math.max(...values.map(([, count]) => count));
 	const total = values.reduce((sum, [, count]) => sum + count, other);
 	const shown = isWhole ? values : values.slice(0, SHOWN);
 	const rest = total - shown.reduce((sum, [, count]) => sum + count, 0);
@@ -53,7 +54,7 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 					{shown.map(([value, count]) => (
 						<tr key={value} className={classNames(chosen === value && "bg-sunken")}>
 							<th scope="row" className="relative p-0 text-left font-normal">
-								<Bar share={count / total} isBot={dimension === "platform"} />
+								<Bar share={count / most} columns="4rem" isBot={dimension === "platform"} />
 								<Value
 									words={wordsFor(dimension, value, links)}
 									note={(dimension === "link" && linkAddress?.(value)) || null}
@@ -62,15 +63,15 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 									onChoose={dimension === "link" || !onChoose ? null : () => onChoose(chosen === value ? null : value)}
 								/>
 							</th>
-							<td className="text-right">{formatCount(count)}</td>
+							<td className="relative pr-2 text-right">{formatCount(count)}</td>
 						</tr>
 					))}
 					{rest > 0 && (
 						<tr className="text-muted">
-							<th scope="row" className="px-2 py-2.5 text-left font-normal md:py-1">
+							<th scope="row" className="px-2 py-2.5 text-left font-normal md:py-1 print:py-0.5">
 								Other
 							</th>
-							<td className="text-right">{formatCount(rest)}</td>
+							<td className="pr-2 text-right">{formatCount(rest)}</td>
 						</tr>
 					)}
 				</tbody>
@@ -109,12 +110,21 @@ export function ShowMore({ count, of, isWhole, onToggle }: ShowMoreProps) {
 	);
 }
 
-/** How large a part of all it is. */
-export function Bar({ share, isBot }: { share: number; isBot: boolean }) {
+type BarProps = {
+	/** Of the largest value's bar, which is as wide as the table. */
+	share: number;
+	/** How wide the columns of numbers are, which it goes on below. */
+	columns: string;
+	isBot: boolean;
+};
+
+/** How large a value is next to the largest (P608). */
+export function Bar({ share, columns, isBot }: BarProps) {
 	return (
 		<span
 			aria-hidden="true"
-			style={{ width: `${Math.max(1, share * 100)}%` }}
+			data-bar=""
+			style={{ width: `max(4px, calc((100% + ${columns}) * ${share}))` }}
 			className={classNames("absolute inset-y-1 left-0 rounded-[6px] opacity-15", isBot ? "bg-bot" : "bg-human")}
 		/>
 	);
@@ -130,7 +140,8 @@ type ValueProps = {
 	onChoose: (() => void) | null;
 };
 
-const VALUE_CLASS = "relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-8 md:py-1";
+const VALUE_CLASS =
+	"relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-8 md:py-1 print:min-h-0 print:py-0.5";
 
 /** A value that can be chosen, leads somewhere, or only is there. */
 export function Value({ words, note, href, isChosen, onChoose }: ValueProps) {

@@ -1,8 +1,9 @@
 import { ownZone } from "#client/lib/local-time.ts";
 import { FILTERS, type Filter } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
-import { countableZone, offsetMinutes } from "#shared/analytics/time-zone.ts";
-import { addDays, utcDay } from "#shared/platform/days.ts";
+import { countableZone } from "#shared/analytics/time-zone.ts";
+import { addDays } from "#shared/platform/days.ts";
+import { dayIn } from "./day-in.ts";
 
 /** What a chart shows, as the address of its page keeps it. */
 export type ChartWish = {
@@ -29,7 +30,7 @@ export function readWish(search: string): ChartWish {
 	};
 }
 
-/** The query of a page that shows it, and of the call that it makes. */
+/** The query of the call for it. */
 export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 	const params = new URLSearchParams({ range, zone });
 	if (range === "days") {
@@ -43,17 +44,23 @@ export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 	return `?${params}`;
 }
 
+/** How a page draws its charts, as its address keeps it. */
+export type ChartView = "chart" | "table";
+
+/** What an address asks for; a drawing, if it doesn't say. */
+export function readView(search: string): ChartView {
+	return new URLSearchParams(search).get("view") === "table" ? "table" : "chart";
+}
+
+/** The query of a page that shows it so. */
+export function pageQuery(wish: ChartWish, view: ChartView): string {
+	return writeWish(wish) + (view === "table" ? "&view=table" : "");
+}
+
 /** The last seven days by the clock of a countable zone, today among them. */
 export function lastWeek(zone: string, now: Date): { from: string; to: string } {
 	const to = dayIn(zone, now);
 	return { from: addDays(to, -6), to };
-}
-
-function dayIn(zone: string, now: Date): string {
-	const minutes = offsetMinutes(zone);
-	if (minutes !== null) return utcDay(now.getTime() + minutes * 60_000);
-	// Swedes write a day as ISO 8601 does.
-	return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(now);
 }
 
 /** Every time zone that the browser lists, with these and UTC among them. */

@@ -3,10 +3,7 @@ import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import type { ChartBar } from "./views-chart.tsx";
-import { changeOf, longMomentOf, momentOf } from "./words.ts";
-
-/** Break-downs of any length next to one another. */
-export const BREAKDOWNS = "gap-4 md:columns-2 *:mb-4 *:break-inside-avoid";
+import { changeOf, dayNames, longMomentOf, momentOf } from "./words.ts";
 
 type SectionProps = {
 	title: string;
@@ -29,18 +26,23 @@ export function Section({ title, heading, children }: SectionProps) {
 
 type FigureProps = {
 	label: string;
+	/** The color of its bars. */
+	color?: "bg-human" | "bg-bot";
 	count: number;
-	note: string;
+	note: ReactNode;
 	/** On a line of its own. */
 	more?: string | undefined;
 	className?: string;
 };
 
 /** One number of a description list, with a note next to it. */
-export function Figure({ label, count, note, more, className }: FigureProps) {
+export function Figure({ label, color, count, note, more, className }: FigureProps) {
 	return (
 		<div className={classNames("flex min-w-0 flex-wrap content-start items-baseline gap-x-3 px-4 py-2.5", className)}>
-			<dt className="w-full text-sm text-muted">{label}</dt>
+			<dt className="flex w-full items-center gap-1.5 text-sm text-muted">
+				{color && <span aria-hidden="true" className={`size-3 shrink-0 rounded-[3px] ${color}`} />}
+				{label}
+			</dt>
 			<dd className="font-display text-2xl leading-8 font-bold tabular-nums">{formatCount(count)}</dd>
 			<dd className="text-sm text-muted">{note}</dd>
 			{more && <dd className="w-full text-sm text-muted">{more}</dd>}
@@ -48,16 +50,24 @@ export function Figure({ label, count, note, more, className }: FigureProps) {
 	);
 }
 
-/** How a count has changed against that of the time before. */
-export function compared(now: number, before: number): string {
+/** How a count has changed against that of the time before; on phones, only by how much is seen. */
+export function Compared({ now, before }: { now: number; before: number }) {
 	const change = changeOf(now, before);
-	return change === null ? "No previous data" : `${change} vs. previous period`;
+	if (change === null) return "No previous data";
+	return (
+		<>
+			{change}
+			<span className="max-sm:sr-only"> vs. previous period</span>
+		</>
+	);
 }
 
-/** A bar of the series, by the clock of a zone. */
+/** A bar of the series, by the clock of a zone. @param today in the chosen zone */
 export function barOf(
 	{ at, human, bot }: Chart["points"][number],
 	{ unit, zone }: Pick<Chart, "unit" | "zone">,
+	today: string,
 ): ChartBar {
+	if (unit === "day") return { key: at, ...dayNames(at, zone, today), human, bot };
 	return { key: at, name: momentOf(at, unit, zone), longName: longMomentOf(at, unit, zone), human, bot };
 }

@@ -7,8 +7,9 @@ import type { Chart, Counts } from "#shared/analytics/chart.ts";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { BreakdownCards, type BreakdownTab } from "./breakdown-cards.tsx";
 import { BreakdownTable } from "./breakdown-table.tsx";
-import type { ChartWish } from "./chart-address.ts";
+import type { ChartView, ChartWish } from "./chart-address.ts";
 import { SeriesCard } from "./series-card.tsx";
+import { daysBetween } from "./words.ts";
 
 /** Which tables share a card, for a link and for the account. */
 const CARDS: Filter[][] = [["source"], ["country"], ["device", "browser", "system"], ["platform"]];
@@ -22,7 +23,12 @@ const CARDS_OF_ACCOUNT: Filter[][] = [
 type ChartSectionsProps = {
 	chart: Chart;
 	only: ChartWish["only"];
+	view: ChartView;
+	/** By the clock of the chosen zone. */
+	today: string;
 	share: ReactNode;
+	/** What the plan leaves out of it. */
+	locked: ReactNode;
 	/** Another break-down, of the account alone. */
 	tags: ReactNode;
 	onChoose: (only: ChartWish["only"]) => void;
@@ -31,7 +37,17 @@ type ChartSectionsProps = {
 };
 
 /** Totals, series, visitors and breakdowns of the chosen range, or the empty state. */
-export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: ChartSectionsProps) {
+export function ChartSections({
+	chart,
+	only,
+	view,
+	today,
+	share,
+	locked,
+	tags,
+	onChoose,
+	linkHref,
+}: ChartSectionsProps) {
 	const { totals, before, days, breakdowns, links } = chart;
 	const series = useRef<HTMLHeadingElement>(null);
 	const { user } = useCurrentUser();
@@ -39,12 +55,15 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 	if (isEmpty) {
 		const isAnyBefore = before.human + before.bot > 0;
 		return (
-			<Card className="flex flex-col items-center gap-5 border-dashed px-6 py-14 text-center">
-				<p className="text-xl">
-					{isAnyBefore ? "No views in these days" : "No views yet. Share this link to see some."}
-				</p>
-				{share}
-			</Card>
+			<>
+				<Card className="flex flex-col items-center gap-5 border-dashed px-6 py-14 text-center">
+					<p className="text-xl">
+						{isAnyBefore ? "No views in these days" : "No views yet. Share this link to see some."}
+					</p>
+					{share}
+				</Card>
+				{locked}
+			</>
 		);
 	}
 	const slugOf = (id: string) => links.find((link) => String(link.id) === id && !link.deleted)?.linkSlug;
@@ -91,10 +110,11 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 
 	return (
 		<>
-			<SeriesCard chart={chart} only={only} heading={series} onShowAll={showEverybody} />
+			<SeriesCard chart={chart} only={only} view={view} today={today} heading={series} onShowAll={showEverybody} />
+			{locked}
 			<div className="flex flex-col gap-2">
 				<p className="text-sm text-muted">
-					UTC days: {days.from === days.to ? days.from : `${days.from} to ${days.to}`}: {inWords(days)}.
+					{daysBetween(days.from, days.to)} (UTC days): {inWords(days)}.
 				</p>
 				<BreakdownCards
 					chosen={only?.dimension}

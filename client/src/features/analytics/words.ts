@@ -4,6 +4,7 @@ import { offsetMinutes } from "#shared/analytics/time-zone.ts";
 import { countryName } from "#shared/billing/onboarding/countries.ts";
 import { QR_SOURCE } from "#shared/links/scan.ts";
 import { platformName } from "#shared/public/platforms/platform-names.ts";
+import { dayIn } from "./day-in.ts";
 
 export const RANGE_NAMES: Record<Range, string> = {
 	"24h": "Last 24 hours",
@@ -13,6 +14,19 @@ export const RANGE_NAMES: Record<Range, string> = {
 	"90d": "Last 90 days",
 	"12m": "Last 12 months",
 };
+
+/** Of a segment: where there is room, and on narrow screens. Both are in `RANGE_NAMES`. */
+export const RANGE_LABELS: Record<Range, [wide: string, narrow: string]> = {
+	"24h": ["24 hours", "24 h"],
+	yesterday: ["Yesterday", "Yesterday"],
+	"7d": ["7 days", "7 d"],
+	"30d": ["30 days", "30 d"],
+	"90d": ["90 days", "90 d"],
+	"12m": ["12 months", "12 m"],
+};
+
+/** What a day is called that is today in the chosen zone. */
+export const TODAY = "Today";
 
 export const HEADINGS: Record<Filter, string> = {
 	link: "Top links",
@@ -82,6 +96,19 @@ const LONG: Record<ChartUnit, Intl.DateTimeFormatOptions> = {
 	day: { weekday: "short", ...DAY, year: "numeric" },
 	month: { month: "long", year: "numeric" },
 };
+
+/** A day as charts name it; that of today by `TODAY`. @param today as `dayIn` has it, in the chosen zone */
+export function dayNames(at: string, zone: string, today: string): { name: string; longName: string } {
+	const name = momentOf(at, "day", zone);
+	if (dayIn(zone, new Date(at)) === today) return { name: TODAY, longName: `${TODAY}, ${name}` };
+	return { name, longName: longMomentOf(at, "day", zone) };
+}
+
+/** 'Nov 21 – 27, 2026', or one day. @param from days of UTC */
+export function daysBetween(from: string, to: string): string {
+	const format = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...DAY, year: "numeric" });
+	return format.formatRange(new Date(from), new Date(to));
+}
 
 /** '+12%', or null where there is nothing to compare with. */
 export function changeOf(now: number, before: number): string | null {

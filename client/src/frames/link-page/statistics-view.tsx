@@ -10,14 +10,14 @@ import type { LinkView } from "#shared/links/link.ts";
 export function StatisticsView({ link }: { link: LinkView }) {
 	const [isSharing, setIsSharing] = useState(false);
 	return (
-		<>
+		<div className="max-md:-mt-3">
 			<ChartsPanel
-				heading={<h1 className="text-2xl sm:leading-11">Statistics</h1>}
+				heading={<h1 className="text-2xl leading-11">Statistics</h1>}
 				linkId={link.id}
 				share={<Button onClick={() => setIsSharing(true)}>Share</Button>}
 			/>
 			<PublicPageSection linkId={link.id} onCopy={(url) => void copyLink(url)} />
 			<ShareDialog link={isSharing ? link : null} onClose={() => setIsSharing(false)} />
-		</>
+		</div>
 	);
 }

@@ -1,5 +1,6 @@
 import { useId, useMemo, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
+import { Segments } from "#client/components/ui/segments.tsx";
 import {
 	canBeCut,
 	GROUNDS,
@@ -13,7 +14,6 @@ import { CropStage } from "./crop-stage.tsx";
 import { FitStage } from "./fit-stage.tsx";
 import { groundsOf } from "./image-grounds.ts";
 import type { OpenImage } from "./open-image.ts";
-import { RadioRow } from "./radio-row.tsx";
 
 type ImageEditorProps = {
 	sourceImage: OpenImage;
@@ -75,14 +75,14 @@ export function ImageEditor({ sourceImage, shape, start, isBusy, onUse, onCancel
 				/>
 			)}
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-				<RadioRow
+				<Segments
 					legend="Framing"
 					options={canCrop ? FRAMINGS : FRAMINGS.slice(1)}
 					value={isFit ? "fit" : "crop"}
 					onChange={(value) => setIsFit(value === "fit")}
 				/>
 				{offered.length > 0 && (
-					<RadioRow
+					<Segments
 						legend="Background"
 						options={offered.map((value) => ({ value, label: GROUND_NAMES[value] }))}
 						value={ground ?? "blur"}
