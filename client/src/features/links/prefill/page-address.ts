@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { typedAddress } from "#shared/links/target-problem.ts";
-import { withScheme } from "#shared/links/typed-address.ts";
+import { withScheme } from "#shared/links/target-url.ts";
 import { parseUrl } from "#shared/platform/parse-url.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
 
