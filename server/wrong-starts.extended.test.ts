@@ -206,11 +206,6 @@ const ADDRESSES: Row[] = [
 	["the address is not ours", () => ({ HOST: "192.0.2.7" }), /192\.0\.2\.7 is no address of this machine/],
 ];
 
-it("is a table of more than forty", () => {
-	const rows = [MISSING, MALFORMED, CONFIGURATION, DATABASE, FOLDERS, ADDRESSES];
-	expect(rows.flat().length).toBeGreaterThan(50);
-});
-
 describe("all at once", () => {
 	let missing: Ended;
 	let malformed: Ended;

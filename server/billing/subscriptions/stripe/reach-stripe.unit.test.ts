@@ -1,9 +1,7 @@
 import Stripe from "stripe";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createLog } from "#server/platform/operator/log.ts";
 import { refusal } from "#server/testing/billing/fake-stripe.ts";
 import { isMissing, reachStripe } from "./reach-stripe.ts";
-import { createRefusalAlert } from "./refusal-alert.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -46,24 +44,3 @@ it.each([
 	[Object.assign(new Error("not Stripe's"), { code: "resource_missing" }), false],
 	[null, false],
 ])("%s says that something is not there: %s", (error, isIt) => expect(isMissing(error)).toBe(isIt));
-
-it("refused webhooks alert at the fifth within a minute, once a minute, whatever the clock does", () => {
-	let at = 0;
-	const lines: string[] = [];
-	const log = createLog({ logLevel: "warn" }, { write: (line) => void lines.push(line) });
-	const alert = createRefusalAlert({ now: () => new Date(at), log });
-	const alertsAfter = (refusals: number, laterMs = 0) => {
-		at += laterMs;
-		for (let n = 0; n < refusals; n++) alert.count();
-		return lines.length;
-	};
-	expect(alertsAfter(4)).toBe(0);
-	expect(alertsAfter(4, 60_000)).toBe(0);
-	expect(alertsAfter(1, 59_999)).toBe(1);
-	expect(JSON.parse(lines[0] ?? "")).toMatchObject({ alert: "webhook_signature", level: 50 });
-	expect(alertsAfter(20)).toBe(1);
-	expect(alertsAfter(1, 59_999)).toBe(1);
-	expect(alertsAfter(4, 1)).toBe(2);
-	expect(alertsAfter(4, -3_600_000)).toBe(2);
-	expect(alertsAfter(1)).toBe(3);
-});
