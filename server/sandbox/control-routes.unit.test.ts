@@ -23,24 +23,13 @@ async function messageOf(response: Response): Promise<string> {
 describe("time", () => {
 	it.each([
 		['{"days":1e308}', "days: at most 731"],
-		['{"days":1e309}', "days: a number, please"],
 		['{"days":732}', "days: at most 731"],
-		['{"seconds":1e15}', "seconds: at most 63158400"],
 		['{"days":731,"seconds":1}', "at most 731 days"],
 		['{"days":-1}', "days: at least 0"],
-		['{"days":1e-9}', "at least a second"],
-		['{"days":0}', "one must be above 0"],
-		["{}", "one must be above 0"],
 		['{"days":"1"}', "days: a number, please"],
-		['{"days":null}', "days: a number, please"],
-		['{"days":[1]}', "days: a number, please"],
-		['{"days":{"days":1}}', "days: a number, please"],
 		['{"days":1,"weeks":1}', "no such field: weeks"],
 		['{"days":1,"customer":"cus_none"}', "No such customer: 'cus_none'"],
-		['{"days":1,"customer":"__proto__"}', "No such customer: '__proto__'"],
-		[`{"days":1,"customer":"${"x".repeat(300)}"}`, "customer: at most 255 characters"],
 		["[1,2]", "an object in JSON, please"],
-		["NaN", "could not be read"],
 		['{"days":', "could not be read"],
 	])("that is absurd is refused with words: %s", async (body, words) => {
 		const before = sandbox.control.now();
@@ -55,22 +44,11 @@ describe("time", () => {
 describe("anything else that is absurd", () => {
 	it.each([
 		["faults/add", '{"match":"/v1","kind":"slow","ms":1e308}', "ms: at most 60000"],
-		["faults/add", '{"match":"/v1","kind":"slow","ms":-1}', "ms: at least 0"],
 		["faults/add", '{"match":"/v1","kind":"status","status":200}', "status: at least 400"],
-		["faults/add", '{"match":"/v1","kind":"status","times":1e308}', "times: at most 1000000"],
-		["faults/add", '{"match":"","kind":"cut"}', "match: at least 1 character"],
 		["faults/add", '{"match":"/v1","kind":"constructor"}', "kind: one of slow, jitter, status, cut"],
-		["faults/add", "{}", "match: missing; kind: missing"],
 		["webhooks/faults", '{"drop":2}', "drop: at most 1"],
 		["webhooks/faults", '{"copies":1e9}', "copies: at most 20"],
-		["webhooks/faults", '{"copies":1.5}', "copies: a whole number, please"],
-		["webhooks/faults", '{"jitterMs":1e308}', "jitterMs: at most 60000"],
-		["webhooks/faults", '{"oldVersion":1}', "oldVersion: true or false, please"],
 		["set-card", '{"customer":"cus_none","cardNumber":"constructor"}', "Your card number is invalid."],
-		["after-retries", '{"choice":"__proto__"}', "choice: one of cancel, unpaid, past_due"],
-		["dispute", '{"paymentIntent":["pi"]}', "paymentIntent: a text, please"],
-		["cancel-in-portal", '{"subscription":"constructor"}', "No such subscription"],
-		["google/person", `{"email":"${"x".repeat(300)}","changes":null}`, "email: at most 255 characters"],
 		[
 			"google/person",
 			'{"email":"ada@example.com","changes":{"constructor":"x"}}',
