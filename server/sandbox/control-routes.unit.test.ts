@@ -63,7 +63,7 @@ describe("anything else that is absurd", () => {
 
 it("lets other requests through while time moves far", async () => {
 	const { customer } = await subscribed(sandbox);
-	for (let n = 0; n < 25; n++) {
+	for (let n = 0; n < 8; n++) {
 		const { url } = await openCheckout(sandbox, { customer });
 		await sandbox.post(url, { card_number: "4242 4242 4242 4242" });
 	}
@@ -86,9 +86,9 @@ it("lets other requests through while time moves far", async () => {
 		if (isMoving) answered += 1;
 	}
 	await moved;
-	// 26 subscriptions renew twelve times, and an hour later their invoices are charged: 624 things, twenty at one go.
+	// 9 subscriptions renew twelve times, and an hour later their invoices are charged: 216 things, twenty at one go.
 	const { data: invoices } = await sandbox.stripe.invoices.list({ customer, limit: 100 });
 	expect(invoices).toHaveLength(100);
-	expect(turns).toBeGreaterThanOrEqual(Math.floor(624 / 20));
+	expect(turns).toBeGreaterThanOrEqual(Math.floor(216 / 20));
 	expect(answered).toBeGreaterThan(0);
 });

@@ -110,6 +110,16 @@ it("says in the log that a page broke what reads it, and reads the next one on t
 	expect(await asked[1]).toEqual(PAGE);
 });
 
+it("says that it is our own failure where the system gives no thread", async () => {
+	const cause = new Error("no more threads");
+	reader({
+		start() {
+			throw cause;
+		},
+	});
+	await expect(read("a page")).rejects.toMatchObject({ ...OUR_OWN_FAILURE, cause });
+});
+
 it("says in the log that a thread has ended while nobody waited for it, and starts another", async () => {
 	const threads = [new StandInWorker(), new StandInWorker()];
 	const left = [...threads];
