@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
@@ -181,18 +180,6 @@ describe("rows by their ids", () => {
 			expect((await owner.get(`/api/links/rows?${query}`)).status).toBe(400);
 		},
 	);
-});
-
-it("knows when a person saw a link last, and no bot", async () => {
-	const person = await subscriber(app);
-	const link = await createLink(person);
-	const read = async () => (await search("", person)).links[0];
-	await app.browser().get(link.shortUrl, { headers: { "user-agent": "WhatsApp/2.24.1 A" } });
-	expect(await read()).toMatchObject({ viewsBot: 1, lastSeenAt: null });
-	await app.browser().get(link.shortUrl, { headers: { "user-agent": CHROME } });
-	const [row] = await app.deps.db.select().from(links).where(eq(links.id, link.id));
-	expect(row?.lastSeenAt?.toISOString()).toMatch(/^20/);
-	expect(await read()).toMatchObject({ viewsHuman: 1, lastSeenAt: row?.lastSeenAt?.toISOString() });
 });
 
 it("answers the unfiltered list's index as a search for nothing does, and its first rows as a page (P405)", async () => {
