@@ -15,7 +15,7 @@ const ANSWERS_MAX = 20_000;
 const OPEN_MAX = 20_000;
 const AT_ONCE = 4;
 /** Threats are reported once more after it: the transaction that made their link may have been open the first time. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = 5_000;
 
 type Answer = { until: number; threats: string[] };
 type Options = {
