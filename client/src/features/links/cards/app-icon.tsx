@@ -16,13 +16,13 @@ export function AppIcon({ word, name, isFaint }: AppIconProps) {
 		<span
 			aria-hidden="true"
 			className={classNames(
-				"grid size-9 place-items-center rounded-[9px] border text-lg leading-none font-bold",
+				"grid size-7 place-items-center rounded-[7px] border text-sm leading-none font-bold",
 				isFaint ? "bg-sunken text-muted" : "border-transparent dark:border-line",
 			)}
 			style={isFaint ? undefined : { background: mark?.color, color: "#ffffff" }}
 		>
 			{mark?.path ? (
-				<svg viewBox="0 0 24 24" className="size-5 fill-current" role="presentation">
+				<svg viewBox="0 0 24 24" className="size-4 fill-current" role="presentation">
 					<path d={mark.path} />
 				</svg>
 			) : (

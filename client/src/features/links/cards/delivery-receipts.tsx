@@ -15,7 +15,7 @@ import { linkDeliveriesQuery, useLiveDeliveries } from "./cards.queries.ts";
 
 const SAY_TIME_EVERY_MS = 15_000;
 
-/** 'Where it's been previewed': which apps have the card, as a grid of icons with ticks (P138, P601). */
+/** 'Where it's been previewed': which apps have the card, as a grid of icons with names and ticks (P138, P601). */
 export function DeliveryReceipts({ linkId }: { linkId: number }) {
 	const { data, isError, refetch, receipts } = useReceipts(linkId);
 	useLiveDeliveries(linkId);
@@ -25,7 +25,7 @@ export function DeliveryReceipts({ linkId }: { linkId: number }) {
 			<h2 id="arrived" className="text-lg">
 				Where it's been previewed
 			</h2>
-			{!data && !isError && <Skeleton className="h-28 w-full" />}
+			{!data && !isError && <Skeleton className="h-68 w-full" />}
 			{isError && (
 				<LoadFailed size="sm" onRetry={() => void refetch()}>
 					This could not be loaded.
@@ -49,7 +49,7 @@ function AppGrid({ receipts }: { receipts: Receipt[] }) {
 	return (
 		<>
 			<p className="min-h-5 text-sm text-muted">{inShort(receipts, apps)}</p>
-			<ul className="grid max-w-80 grid-cols-[repeat(7,auto)] justify-between gap-y-3">
+			<ul className="grid max-w-80 grid-cols-2 gap-x-4 gap-y-2">
 				{apps.map(({ app, receipt }) => (
 					<AppTile key={app.word} app={app} receipt={receipt} />
 				))}
@@ -70,20 +70,21 @@ function AppTile({ app, receipt }: AppReceipt) {
 	const shared =
 		receipt && receipt.fetcher.name !== app.name ? `${app.name} shares ${receipt.fetcher.name}'s card. ` : "";
 	return (
-		<li title={`${shared}${text}`} className="relative">
-			<AppIcon word={app.word} name={app.name} isFaint={state === "never"} />
-			{Badge && (
-				<Badge
-					aria-hidden="true"
-					className={classNames(
-						"absolute -right-1.5 -bottom-1.5 size-5 text-surface",
-						state === "present" ? "fill-good" : "fill-warn",
-					)}
-				/>
-			)}
-			<span className="sr-only">
-				{app.name}: {STATE_WORDS[state]}
+		<li title={`${shared}${text}`} className="flex items-center gap-2 text-sm">
+			<span className="relative">
+				<AppIcon word={app.word} name={app.name} isFaint={state === "never"} />
+				{Badge && (
+					<Badge
+						aria-hidden="true"
+						className={classNames(
+							"absolute -right-1.5 -bottom-1.5 size-4.5 text-surface",
+							state === "present" ? "fill-good" : "fill-warn",
+						)}
+					/>
+				)}
 			</span>
+			<span className={state === "never" ? "text-muted" : undefined}>{app.name}</span>
+			<span className="sr-only">: {STATE_WORDS[state]}</span>
 		</li>
 	);
 }
