@@ -1,6 +1,6 @@
 import { parseUrl } from "../platform/parse-url.ts";
 
-/** Longest target that is stored, measured on the normalised address (`new URL(x).href`). */
+/** Longest stored target, measured on the normalized address (`new URL(x).href`). */
 export const TARGET_URL_MAX = 2048;
 
 // The URL parser drops tabs and line breaks, as it does for what people paste; the others are never meant.
@@ -8,10 +8,9 @@ export const TARGET_URL_MAX = 2048;
 const CONTROL_BUT_PASTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /**
- * The shape of a target that both sides can judge: an http or https address without credentials, at
- * most 2048 characters once normalised. The server refuses our own host and private networks as well
- * (`server/platform/outbound/target-host.ts`).
- * @returns the parsed address, or null.
+ * Parses a target as both sides can check it: http or https, no credentials, at most 2048 characters normalized. The
+ * server also checks the host (`server/platform/outbound/target-host.ts`).
+ * @returns the parsed address, or null
  */
 export function parseWebAddress(text: string): URL | null {
 	if (CONTROL_BUT_PASTED.test(text)) return null;

@@ -1,4 +1,4 @@
-/** The host of an address without the dot that may end it: with and without, it is the same host. */
+/** A URL's host without a trailing dot, which doesn't make it another host. */
 export function hostOf({ hostname }: Pick<URL, "hostname">): string {
 	return hostname.replace(/\.$/, "");
 }

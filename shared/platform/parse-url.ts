@@ -1,6 +1,6 @@
 /**
- * An address as the URL parser reads it; null where it can't. `URL.canParse` is newer than some browsers we support (P270).
- * @param base what a relative address starts from
+ * Parses an address; null if invalid. `URL.canParse` is newer than some supported browsers (P270).
+ * @param base for relative addresses
  */
 export function parseUrl(text: string, base?: string): URL | null {
 	try {

@@ -1,9 +1,8 @@
 import { index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 
 /**
- * Sign-in sessions, read and written by connect-pg-simple.
- * `expire` is without time zone because the store compares it with `to_timestamp()`; every
- * connection therefore runs in UTC (`server/platform/db/connect.ts`).
+ * Sign-in sessions of connect-pg-simple. `expire` has no time zone because the store compares it with `to_timestamp()`,
+ * so every connection runs in UTC (`server/platform/db/connect.ts`).
  */
 export const sessions = pgTable(
 	"sessions",

@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, varchar } from "drizzle-orm/pg-cor
 import { links } from "../links.table.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
-/** What a link's card says differently to one target; null comes from the link. A trigger counts the card's version. */
+/** A custom card for one target; null inherits from the link. A trigger maintains the card's version. */
 export const linkCards = pgTable(
 	"link_cards",
 	{

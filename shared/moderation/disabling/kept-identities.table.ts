@@ -2,8 +2,8 @@ import { index, pgTable, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
 /**
- * Keyed hashes of the Google accounts and mailboxes of people who deleted an account about which an operator's decision holds
- * (P463), and the row of `users` to which the decision belongs.
+ * Keyed hashes of the Google accounts and mailboxes of deleted accounts under an operator's decision (P463), with the
+ * decision's row of `users`.
  */
 export const keptIdentities = pgTable(
 	"kept_identities",

@@ -2,8 +2,8 @@ import { pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
 /**
- * Pages that asked for a password or card under the title of a brand that isn't theirs, when they were read to fill an owner's
- * form (P550). There are few; the last reading of a page counts.
+ * Pages that asked for a password or payment card under another brand's title when read for a form (P550). The last
+ * reading counts.
  */
 export const pageSigns = pgTable(
 	"page_signs",
