@@ -11,7 +11,7 @@ import { isGoRequest } from "./public/go/go-path.ts";
 
 type Options = Pick<Deps, "deadlines" | "log"> & { config: Pick<Config, "http">; modules: Modules };
 
-/** `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`. */
+/** `/go` runs outside Express, so that the API doesn't delay visitors. */
 export function createEntrance(app: Express, { config, deadlines, log, modules }: Options): HttpServer {
 	const { go, trust, edge, events, callers } = modules;
 	const { rateLimits, trustProxy } = config.http;
@@ -20,7 +20,7 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 	const answer: Listener = (req, res) => {
 		const isLink = isGoRequest(req.url ?? "/");
 		if (linksHost.isAsked(req)) {
-			// Nothing there may depend on who asks (P364).
+			// Nothing there may depend on the user (P364).
 			delete req.headers.cookie;
 			if (!isLink && !linksHost.hasFile(req)) return go.missing(res);
 		}

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** In `dist/`: the release that was built, on one line. */
 export const RELEASE_FILE = "release";
 
 /**
- * The release of the build that this module belongs to (P88).
- * @param dist folder of the build
- * @returns `dev` where the sources run without a build
+ * The release of this build (P88).
+ * @param dist the build's folder
+ * @returns `dev` without a build
  */
 export function builtRelease(dist = path.resolve(import.meta.dirname, "../../..")): string {
 	try {

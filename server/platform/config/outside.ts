@@ -1,10 +1,9 @@
-/** A bucket on S3 or compatible storage. */
 export type S3Place = {
 	bucket: string;
 	region: string;
-	/** Of S3-compatible storage; null: Amazon's own. */
+	/** For S3-compatible storage; null: Amazon. */
 	endpoint: string | null;
-	/** null: as the AWS SDK finds them, such as the machine's role. */
+	/** null: the AWS SDK's default, such as the machine's role. */
 	credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
@@ -12,12 +11,12 @@ type S3Values<Part extends string> = {
 	[Name in `${Part}_S3_${"BUCKET" | "ENDPOINT" | "ACCESS_KEY_ID" | "SECRET_ACCESS_KEY"}`]?: string | undefined;
 } & { [Name in `${Part}_S3_REGION`]: string };
 
-/** Both, or null where one of them is not set. */
+/** Both values, or null if one is missing. */
 export function pair(first: string | undefined, second: string | undefined): [string, string] | null {
 	return first && second ? [first, second] : null;
 }
 
-/** The bucket of one part, by its variables; null: that part uses none. */
+/** One part's bucket from its variables; null: none. */
 export function s3Place<Part extends "IMAGES" | "BACKUP">(values: S3Values<Part>, part: Part): S3Place | null {
 	const of = (name: string) => (values as Record<string, string | undefined>)[`${part}_S3_${name}`];
 	const bucket = of("BUCKET");
@@ -40,13 +39,13 @@ export function realGoogle([clientId, clientSecret]: [string, string]) {
 		clientSecret,
 		authorizationURL: "https://accounts.google.com/o/oauth2/v2/auth",
 		tokenURL: "https://oauth2.googleapis.com/token",
-		// It must end in /userinfo, or the strategy reads the answer as the retired Google+ format.
+		// It must end in /userinfo, or the strategy parses the answer as the retired Google+ format.
 		userProfileURL: "https://www.googleapis.com/oauth2/v3/userinfo",
 		isSandbox: false,
 	};
 }
 
-/** The person's browser visits the first address; the other two are fetched by this server from itself. */
+/** The browser visits the first address; the server requests the other two from itself. */
 export function sandboxGoogle(publicOrigin: string, ownOrigin: string) {
 	return {
 		clientId: "sandbox-client",
@@ -58,7 +57,7 @@ export function sandboxGoogle(publicOrigin: string, ownOrigin: string) {
 	};
 }
 
-/** Stripe itself; its secret may be several, with commas between them. */
+/** Several secrets are separated by commas. */
 export function realStripe([secretKey, webhookSecret]: [string, string], automaticTax: boolean) {
 	const webhookSecrets = webhookSecret
 		.split(",")
@@ -81,7 +80,7 @@ export function sandboxStripe(ownOrigin: string) {
 	return {
 		secretKey: "sk_test_sandbox",
 		webhookSecrets: ["whsec_sandbox"],
-		// Node takes an IPv6 address without its brackets.
+		// Node expects an IPv6 address without brackets.
 		host: hostname.replace(/^\[|\]$/g, ""),
 		port: Number(port || 80),
 		protocol: "http" as const,

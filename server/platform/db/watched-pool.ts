@@ -4,19 +4,18 @@ import { openConnections } from "./open-connections.ts";
 import { type AnsweringConfig, createProbe, type Probe } from "./probe.ts";
 import { DatabaseUnavailableError } from "./unreachable.ts";
 
-/** How long work may wait for the database before its pulse is felt, in milliseconds. */
+/** How long work may wait before a health check, in milliseconds. */
 const PATIENCE_MS = 300;
-/** How often the pulse is felt while the database is away. */
+/** Interval of health checks while the database is down. */
 const RETRY_MS = 250;
 
-/** Someone who waits for a connection or uses one. */
+/** Someone waiting for a connection or using one. */
 type Work = { since: number; giveUp: () => void };
 type Callback = Parameters<pg.Pool["connect"]>[0];
 
 /**
- * A connection pool with a circuit breaker, which distinguishes a busy database from one that is down. Slow work
- * triggers a health check: while it succeeds, work may queue and take its time; once it fails, everything in progress
- * fails within about a second of its start, and new work at once, until a check succeeds.
+ * A pool with a circuit breaker: slow work triggers a health check. While it succeeds, work queues; once it fails, all
+ * work fails until it recovers.
  */
 export class WatchedPool extends pg.Pool {
 	readonly #pulse: Probe;
@@ -32,14 +31,13 @@ export class WatchedPool extends pg.Pool {
 		this.#pulse = createProbe(options);
 	}
 
-	/** Whether its last health check failed; none run while it is idle. */
 	get isUnavailable(): boolean {
 		return this.#isAway;
 	}
 
 	/**
-	 * Makes the pulse's connection and so many for work, before there is any: on a busy machine a new connection may take
-	 * longer than the pulse, and work would find the database away that is only busy.
+	 * Opens the probe's connection and these for work early: on a busy machine connecting may outlast the probe, and
+	 * the database would seem down.
 	 */
 	async open(connections: number): Promise<void> {
 		await this.#pulse.open();
@@ -81,7 +79,7 @@ export class WatchedPool extends pg.Pool {
 		});
 	}
 
-	/** A connection that breaks goes back by itself: not every borrower survives to return it. */
+	/** A broken connection returns itself: not every borrower does. */
 	#lend(client: pg.PoolClient): pg.PoolClient {
 		const giveBack = client.release;
 		const use = this.#begin(() => void endNow(client));
@@ -115,7 +113,7 @@ export class WatchedPool extends pg.Pool {
 		this.#timer = isIdle ? undefined : this.#lookIn(next || (this.#isAway ? RETRY_MS : PATIENCE_MS));
 	}
 
-	/** Milliseconds until the oldest work has taken suspiciously long. */
+	/** Milliseconds until the oldest work warrants a health check. */
 	#untilSuspicious(): number {
 		const [oldest] = this.#underWay;
 		return oldest ? Math.max(0, Math.ceil(PATIENCE_MS - (performance.now() - oldest.since))) : PATIENCE_MS;
@@ -123,7 +121,7 @@ export class WatchedPool extends pg.Pool {
 
 	async #feelPulse(): Promise<void> {
 		const isUnavailable = !(await this.#pulse.check());
-		// Anyone who ended the pool has ended its pulse, too.
+		// Ending the pool has ended its probe.
 		if (this.ending) return;
 		if (isUnavailable !== this.#isAway)
 			this.#log.warn(isUnavailable ? "the database does not answer" : "the database answers again");
@@ -135,7 +133,7 @@ export class WatchedPool extends pg.Pool {
 	}
 }
 
-/** Its query fails at once; what it had not committed is rolled back. */
+/** The query fails at once; uncommitted changes are rolled back. */
 async function endNow(client: pg.PoolClient): Promise<void> {
 	await (client as unknown as pg.Client).end().catch(() => {});
 }

@@ -1,7 +1,7 @@
 import type { FileColumn } from "#shared/links/imports/file-columns.ts";
 import { ERROR_CODES, type ErrorCode, type ErrorKind, type FieldError } from "#shared/platform/error-codes.ts";
 
-/** The one table from kind of error to HTTP status. */
+/** HTTP status for each kind of error. */
 const STATUS: Record<ErrorKind, number> = {
 	invalid: 400,
 	address_refused: 400,
@@ -31,24 +31,23 @@ const STATUS: Record<ErrorKind, number> = {
 type Options = {
 	cause?: unknown;
 	retryAfterSeconds?: number | undefined;
-	/** The field of the request that the error is about. */
 	field?: string;
-	/** Where it is about several: each of them. */
+	/** Each field, if the error is about several. */
 	fields?: readonly FieldError[];
-	/** The number that the error is about, such as the links of a month. */
+	/** The number that the error is about, such as the monthly links. */
 	limit?: number | undefined;
-	/** Those of a file, to choose from what it lacks. */
+	/** The file's columns, from which the user assigns the missing one. */
 	columns?: readonly FileColumn[] | undefined;
 };
 
-/** An error as it travels between threads. */
+/** An error as sent between threads. */
 export type Refusal = Pick<AppError, "code" | "message"> &
 	Partial<Pick<AppError, "retryAfterSeconds" | "fields" | "limit" | "columns">>;
 
-/** An error whose message may be shown to the caller. Services throw a code; its kind decides the status. */
+/** An error whose message the caller may see. Services throw a code; its kind determines the status. */
 export class AppError extends Error {
 	readonly code: ErrorCode;
-	/** Seconds after which the same request may work, sent as `Retry-After`. */
+	/** Sent as `Retry-After`. */
 	readonly retryAfterSeconds: number | undefined;
 	readonly fields: readonly FieldError[];
 	readonly limit: number | undefined;

@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isCountryCode } from "#shared/billing/onboarding/countries.ts";
 
 /**
- * The visitor's country as the proxy's header says it. A proxy that does not know says so with a code that is no
- * country's, such as XX.
- * @param name of the header in lower case; null where none is configured
+ * The country in the proxy's header. Proxies use codes that are no country, such as XX, for unknown.
+ * @param name the header in lower case; null if not configured
  */
 export function countryInHeader(headers: IncomingHttpHeaders, name: string | null): string | null {
 	const value = name === null ? undefined : headers[name];

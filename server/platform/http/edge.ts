@@ -16,19 +16,18 @@ import { createUncaughtErrors } from "./uncaught-errors.ts";
 type Options = {
 	config: Config;
 	pool: pg.Pool;
-	/** What keeps this process from selling. */
+	/** What prevents this process from taking payments. */
 	problems: () => Problems;
-	/** What is amiss without keeping this process from its work. */
+	/** Problems that don't stop this process from working. */
 	warnings: () => string[];
-	/** Metrics of all parts. */
 	metrics: () => PartRegistry[];
 	log: Logger;
 };
 
-/** What watches over every request, whatever it asks for: its id, its limits, its last resort, health and figures. */
+/** What applies to every request: id, limits, error handler, health and metrics. */
 export function createEdge({ config, pool, problems, warnings, metrics, log }: Options) {
 	const { publicOrigin, rateLimits, metricsToken } = config.http;
-	/** Who is not the real one here. */
+	/** Services replaced by a sandbox. */
 	const sandbox = [config.google.isSandbox ? "Google" : "", config.stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
 	const requestIds = createRequestIds();
 	const routeTimes = createRouteTimes();
@@ -40,10 +39,10 @@ export function createEdge({ config, pool, problems, warnings, metrics, log }: O
 		limits: createRateLimits({ isOn: rateLimits }),
 		metricsRouter: createMetrics({ token: metricsToken, metrics, log }),
 		metrics: [routeTimes.metrics, loopWatch.metrics],
-		/** Times every request that passes through, and refuses an account's hundred-and-first that waits. */
+		/** Times requests, and refuses those over an account's queue limit. */
 		measure: [routeTimes.measure, refuseWhenFull],
 		work: [loopWatch],
-		/** First of all for the API: its log, and where a request may come from. */
+		/** First for the API: its log and its CSRF protection. */
 		watchApi: [requestLog({ log, requestIds }), requestGuard({ publicOrigin })],
 		uncaughtErrors: createUncaughtErrors({ log, requestIds }),
 	};

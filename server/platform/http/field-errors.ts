@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { ERROR_CODES, type ErrorCode, type FieldError } from "#shared/platform/error-codes.ts";
 
-/** Fields named in one answer: a list of thousands of wrong ids must not make an answer of megabytes. */
+/** Most fields in one answer: thousands of wrong ids must not make megabytes. */
 const MAX_FIELDS = 20;
 
 /**
- * What is wrong with each field of what was sent, in the schema's order (P287); the same sentence about a field once, with
- * the code that the schema names for it. A body that is no object names no field.
+ * Errors per field in the schema's order (P287), without duplicates, with the schema's codes. A body that isn't an
+ * object has none.
  */
 export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[] {
 	const found = new Map<string, FieldError>();
@@ -23,7 +23,7 @@ export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[]
 
 type Judged = Pick<FieldError, "code" | "limit">;
 
-/** What `coded` wrote into the schema. */
+/** The code attached by `coded`. */
 function codeNamedBy(issue: z.core.$ZodIssue): Judged | null {
 	if (issue.code !== "custom" || !isErrorCode(issue.params?.code)) return null;
 	const { code, limit } = issue.params;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** A name, an IPv4 address, or an IPv6 address in brackets; with or without a port. */
+/** A name, an IPv4 address, or an IPv6 address in brackets; optionally a port. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Whether a request names its host once, and by nothing but a host (P474). Node keeps the first of several Host headers,
- * a proxy may go by the last. HTTP/1.0 needs none.
+ * Whether a request names exactly one host (P474). Node uses the first of several Host headers, a proxy may use the
+ * last. HTTP/1.0 needs none.
  */
 export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
 	if (host === undefined) return httpVersion === "1.0";

@@ -11,32 +11,30 @@ import { createSlowClients } from "./slow-clients.ts";
 import type { Listener, UncaughtErrors } from "./uncaught-errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
-/** How often Node looks for requests whose time is over, in milliseconds. */
+/** How often Node checks requests for timeouts, in milliseconds. */
 const CHECK_MS = 5_000;
 
 type Options = {
-	/** What answers every request. */
 	answer: Listener;
 	uncaughtErrors: UncaughtErrors;
-	/** Whether there is a trusted proxy in front. */
+	/** Whether a trusted proxy is in front. */
 	isProxied: boolean;
 	requestIds: Pick<RequestIds, "of">;
-	/** Says on `/readyz` that no new visitors should be sent here. */
+	/** Makes `/readyz` fail, so that no new visitors are sent here. */
 	sayDraining: () => void;
 	deadlines: Pick<Deadlines, "requestHeaders" | "request">;
 	log: Pick<Logger, "debug" | "warn">;
 };
 
 export type HttpServer = {
-	/** Not yet listening. */
 	server: Server;
-	/** Takes connections on a port, at some or all of this machine's addresses. */
+	/** Accepts connections on a port, at some or all of this machine's addresses. */
 	listen: Listeners["open"];
-	/** Says so, takes no more, and lets those that are here finish, in bounds. */
+	/** Reports draining, stops accepting, and finishes open requests in bounded time. */
 	drain: () => Promise<void>;
 };
 
-/** The server that everything is answered by, bounded in time and guarded against what is thrown. */
+/** The HTTP server, with timeouts, and guarded against thrown errors. */
 export function createHttpServer({
 	answer,
 	uncaughtErrors,
@@ -52,16 +50,18 @@ export function createHttpServer({
 		headersTimeout: Math.min(requestHeaders, request),
 		requestTimeout: request,
 		connectionsCheckingInterval: Math.min(CHECK_MS, request / 2),
-		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not cross with our close.
+		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not race with our
+		// close.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
-		// `namesOneHost` asks for more.
+		// `namesOneHost` is stricter.
 		requireHostHeader: false,
 	};
 	const options = { ...limits, ...uncaughtErrors.guardedMessages() };
 	const slowClients = createSlowClients();
 	const answerPath: Listener = (req, res) => {
 		if (!namesOneHost(req)) return refuse(res);
-		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
+		// Strip the host from `GET http://host/path`: Express would parse it with Node's legacy parser, which may
+		// throw.
 		req.url = pathOf(req.url ?? "/");
 		return answer(req, res);
 	};

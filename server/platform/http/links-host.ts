@@ -3,7 +3,7 @@ import type { Origins } from "#server/platform/config/origins.ts";
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 import { hostOf } from "#shared/platform/host-of.ts";
 
-/** Files that browsers and fetchers ask every host for (P18), and what our own pages below `/go` show. */
+/** Files that browsers and fetchers request from every host (P18), and those of our own pages below `/go`. */
 const FILES = new Set([
 	"/robots.txt",
 	"/favicon.ico",
@@ -15,16 +15,13 @@ const FILES = new Set([
 const READS = new Set(["GET", "HEAD"]);
 
 export type LinksHost = {
-	/** Whether a request asks the origin of links, where that is an origin of its own. */
+	/** Whether a request is for the separate origin of links. */
 	isAsked: (req: IncomingMessage) => boolean;
-	/** Whether a request there is for an image or a file; links are the caller's to know. */
+	/** Whether such a request is for an image or a file; the caller knows the links. */
 	hasFile: (req: IncomingMessage) => boolean;
 };
 
-/**
- * The rule of the origin of links (P364). A Host header only decides how little is answered: no address is written from it,
- * and other names than that of the origin of links have all of the service.
- */
+/** What the origin of links answers (P364). The Host header can only restrict answers: no address is built from it. */
 export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHost {
 	if (linksOrigin === publicOrigin) return { isAsked: () => false, hasFile: () => false };
 	const { host, hostname } = new URL(linksOrigin);
@@ -39,7 +36,7 @@ export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHo
 	};
 }
 
-/** Without a port: a proxy may pass it on or leave it out. */
+/** Without the port, which proxies may drop. */
 function hostnameOf(host: string): string | null {
 	if (!URL.canParse(`http://${host}`)) return null;
 	return hostOf(new URL(`http://${host}`));

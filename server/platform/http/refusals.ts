@@ -4,8 +4,7 @@ type Step = () => unknown;
 type Results<Steps extends readonly Step[]> = { -readonly [N in keyof Steps]: Awaited<ReturnType<Steps[N]>> };
 
 /**
- * Takes all these steps, one after another. Where some refuse fields of the request, the first refusal is thrown, and
- * names the fields of all (P287). Any other error is thrown at once, unless a field was refused before it.
+ * Runs all steps in order. Refusals of fields are collected into the first one (P287); other errors are thrown at once.
  */
 export async function allOrRefused<const Steps extends readonly Step[]>(steps: Steps): Promise<Results<Steps>> {
 	const results: unknown[] = [];
@@ -29,7 +28,7 @@ export async function allOrRefused<const Steps extends readonly Step[]>(steps: S
 
 const OF_CONTENT = new Set<string>(["invalid", "too_large", "unsupported_type"]);
 
-/** Names the field in what `work` refuses of a request's content without naming one. */
+/** Adds the field to a refusal by `work` that names none. */
 export async function atField<T>(field: string, work: Promise<T>): Promise<T> {
 	return work.catch((error: unknown) => {
 		if (!(error instanceof AppError) || error.fields.length > 0 || !OF_CONTENT.has(error.kind)) throw error;

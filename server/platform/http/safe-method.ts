@@ -1,6 +1,6 @@
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Whether a request by this method changes nothing: neither guarded against other sites nor counted as a change. */
+/** Whether requests by this method change nothing: exempt from CSRF checks and the limit of changes. */
 export function isSafeMethod(method: string): boolean {
 	return SAFE_METHODS.has(method);
 }

@@ -4,8 +4,8 @@ import { ConfigError } from "#server/platform/config/config.ts";
 import { codeOf } from "./data-folder.ts";
 
 /**
- * Adds what `.env` in the working folder says to the environment, where there is such a file.
- * @throws ConfigError when it can't be read.
+ * Loads `.env` from the working folder, if it exists.
+ * @throws ConfigError if it can't be read
  */
 export function loadEnvFile(): void {
 	if (!existsSync(".env")) return;

@@ -15,7 +15,7 @@ export function createS3Client(
 		...(credentials !== null && { credentials }),
 		maxAttempts: 3,
 		requestHandler: { connectionTimeout: connectionMs, requestTimeout: requestMs, throwOnRequestTimeout: true },
-		// Compatible storages are slow to learn the checksums that newer SDKs add by themselves.
+		// Compatible storages often lack the checksums that newer SDKs add by default.
 		requestChecksumCalculation: "WHEN_REQUIRED",
 		responseChecksumValidation: "WHEN_REQUIRED",
 	});

@@ -6,14 +6,14 @@
 const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 
 /**
- * A line as terminals may show it: what can't be seen, line breaks too, is written as in JSON, `\u202e`. JSON stays what
- * it was (P481).
+ * A line safe for terminals: invisible characters and line breaks are escaped as in JSON, `\u202e`. JSON keeps its
+ * meaning (P481).
  */
 export function visibleLine(line: string): string {
 	return line.replace(UNSEEN, escaped);
 }
 
-/** The same of several lines, whose breaks stay. */
+/** The same for several lines, whose breaks stay. */
 export function visibleLines(text: string): string {
 	return text.split("\n").map(visibleLine).join("\n");
 }

@@ -44,7 +44,7 @@ export function reasonText({ code, words, brand }: Said, host: string): string {
 		case "listed":
 			return `Its target is on the list ${quoted}.`;
 		case "web-risk":
-			// Google's terms require "may" and the attribution.
+			// "May" and the attribution are part of Google's terms.
 			return `Its target may be unsafe (${words.join(", ")}). Advisory provided by Google.`;
 		case "closed-before":
 			return brand
