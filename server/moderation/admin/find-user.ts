@@ -9,8 +9,8 @@ import { type User, users } from "#shared/account/auth/users.table.ts";
 type Deps = { db: Db; config: Pick<Config, "session"> };
 
 /**
- * @param name a slug, an e-mail address, or an account as lines of the log name it
- * @throws CommandError where no user has it
+ * @param name a slug, an e-mail address, or an account as log lines name it
+ * @throws CommandError if no user matches
  */
 export async function findUser({ db, config }: Deps, name: string): Promise<User> {
 	const isNamed = LOGGED_ACCOUNT.test(name)

@@ -5,23 +5,23 @@ import { spokenName } from "./address.ts";
 
 type CardTexts = Pick<typeof linkCards.$inferInsert, "title" | "description" | "buttonLabel">;
 
-/** What is judged of a link; a slug that is drawn later is empty. */
+/** The parts of a link that are checked; a slug not drawn yet is empty. */
 export type LinkContent = Pick<Link, "title" | "description" | "targetUrl"> & {
 	linkSlug: string | null;
 	afterUrl?: string | null | undefined;
 	cards: CardTexts[];
-	/** Former slugs that still lead to it. */
+	/** Former slugs that still redirect. */
 	aliases?: string[];
 };
 
-/** A link to be made, as it is judged: with cards that are written after it. */
+/** A new link for the check, including cards stored after it. */
 export function withCardsToCome<Content extends LinkContent & { cardsToCome?: CardTexts[] }>(link: Content): Content {
 	return { ...link, cards: [...link.cards, ...(link.cardsToCome ?? [])] };
 }
 
 /**
- * Everything that a link shows, and every address it leads to: each text is judged with each of them.
- * @param names in its address: the owner's present one, then former ones
+ * All texts and targets of a link: each text is checked with each target.
+ * @param names in its address: the owner's current one, then former ones
  */
 export function validatedContent(
 	{ title, description, targetUrl, linkSlug, afterUrl, cards, aliases = [] }: LinkContent,
@@ -42,13 +42,13 @@ export function validatedContent(
 	return { texts: [own, ...others], targets, slugs };
 }
 
-/** Names all that is read of a link, the addresses that still lead to it too: a reading of the same is the same. */
+/** Hash of everything read of a link, including aliases: equal hashes have equal readings. */
 export function readHash(content: LinkContent, names: readonly string[]): string {
 	const { aliases = [] } = content;
 	return JSON.stringify([contentHash(content), aliases.map((alias) => alias.toLowerCase()).sort(), names]);
 }
 
-/** Names what is judged: a judgement on a link holds until this changes. */
+/** Hash of what is checked: a decision on a link is valid until it changes. */
 export function contentHash({ title, description, targetUrl, linkSlug, afterUrl, cards }: LinkContent): string {
 	const texts = cards.map((card) =>
 		JSON.stringify([card.title ?? null, card.description ?? null, card.buttonLabel ?? null]),

@@ -6,21 +6,21 @@ import { type LinkContent, readHash, validatedContent } from "./content.ts";
 import { isRiskyHost } from "./hosts/risky-hosts.ts";
 import { judgeCard, type ModeratedCard, readTexts } from "./judge.ts";
 
-/** All that speaks against a link, whatever operators have decided: what takes time of a judgement. */
+/** All reasons against a link, before operators' decisions: the slow part of a check. */
 export type Reading = {
 	found: { card: ModeratedCard; url: URL; reasons: ModerationReason[] }[];
-	/** Of what was read. */
+	/** Of the content read. */
 	hash: string;
-	/** The slug was not drawn yet: any stands for it, since a drawn one says nothing. */
+	/** The slug isn't drawn yet; a random one has no meaning. */
 	isSlugOpen: boolean;
-	/** Of the lists that were asked. */
+	/** Of the lists used. */
 	revision: number;
 };
 
 type Options = { listed: (url: URL) => ModerationReason[]; listsRevision: () => number };
 
 export function createLinkReader({ listed, listsRevision }: Options) {
-	/** Reads each text with each target, in time slices: a stranger's text costs visitors no more than one (P456). */
+	/** Reads each text with each target, in time slices, so that a text delays visitors by at most one (P456). */
 	async function read(content: LinkContent, names: string[]): Promise<Reading> {
 		const { texts, targets, slugs } = validatedContent(content, names);
 		const isSlugOpen = content.linkSlug === null;
@@ -41,7 +41,7 @@ export function createLinkReader({ listed, listsRevision }: Options) {
 				await yieldAfterSlice();
 				const card = { ...text, targetUrl };
 				const { reasons } = judgeCard(card, read);
-				// What the card says of the brand proves more, and is not said twice.
+				// The card's own evidence about the brand is stronger, and not repeated.
 				const isNew = named !== null && reasons.every(({ brand }) => brand !== named.brand);
 				reading.found.push({ card, url, reasons: [...reasons, ...(isNew ? [named] : []), ...lists] });
 			}
@@ -49,7 +49,7 @@ export function createLinkReader({ listed, listsRevision }: Options) {
 		return reading;
 	}
 
-	/** Whether another reading would find the same: neither the link, names nor lists have changed since. */
+	/** Whether link, names and lists are unchanged since this reading. */
 	function isCurrent({ hash, isSlugOpen, revision }: Reading, content: LinkContent, names: string[]): boolean {
 		const linkSlug = isSlugOpen ? null : content.linkSlug;
 		return revision === listsRevision() && hash === readHash({ ...content, linkSlug }, names);

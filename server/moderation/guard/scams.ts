@@ -9,15 +9,15 @@ const scams = createPhraseBook(
 		.flatMap((phrase) => (phrase.trim() === "" ? [] : { phrase: phrase.trim(), means: true })),
 );
 
-/** Acts that scammers also ask for in nobody's name; shops and clubs do the second ones, too. */
+/** Acts also used in scams without a brand; shops and clubs use the second group, too. */
 const IN_NO_NAME = new Set<Act>(["threat"]);
 const ON_RISKY_HOSTS = new Set<Act>(["threat", "prize", "refund", "secret"]);
 
 /**
- * The words of a message that names no brand, and that scammers send by the thousand: a parcel that waits, an unpaid toll or
- * fine, a refund, a new number, a locked account, a prize (P549). Null where there are none, or the text is about such messages.
+ * The words of a mass scam that names no brand, such as an unpaid toll (P549). Null if none, or if the text is about
+ * scams.
  * @param text of `comparedText`
- * @param acts that it asks for
+ * @param acts in the text
  */
 export function scamWords({
 	text,

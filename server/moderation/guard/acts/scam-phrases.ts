@@ -1,6 +1,6 @@
 /**
- * What scammers write without a brand's name, in eleven languages; `scams.ts` reads it. In each language: a parcel that waits,
- * a fee or toll to pay, a fine, a refund, an unpaid bill, a new number.
+ * Scams without a brand, in eleven languages, for `scams.ts`: parcel, fee or toll, fine, refund, unpaid bill, new
+ * number.
  */
 export const SCAM_PHRASES = `
 # English

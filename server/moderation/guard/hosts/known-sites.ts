@@ -1,6 +1,6 @@
 /**
- * Large sites that publish what others write: press, encyclopedias, videos, shops of apps. A card that leads there does not
- * pretend to be a brand, since people see whose site it is.
+ * Large sites that publish other people's content. Cards leading there don't impersonate, since people see whose site
+ * it is.
  */
 export const KNOWN_SITES = new Set(
 	`wikipedia.org wikimedia.org wikihow.com youtube.com reddit.com quora.com stackoverflow.com stackexchange.com medium.com substack.com

@@ -3,13 +3,13 @@ import { getDomain } from "tldts";
 import { hostOf } from "#shared/platform/host-of.ts";
 import { SHORTENERS, SMART_LINKS } from "./shorteners.ts";
 
-/** What of an address itself speaks against it. */
+/** Suspicious properties of an address itself. */
 export type TargetSign = {
 	code: "ip-address" | "shortener" | "smart-link" | "open-redirect" | "download";
 	words: string;
 };
 
-/** Addresses of well-known sites that send people on to any other, and the parameter that says where. */
+/** Open redirects of well-known sites, with the parameter that names the target. */
 const REDIRECTS: [host: RegExp, path: RegExp, parameter: string | null][] = [
 	[/^(www\.)?google\.[a-z.]+$/, /^\/(url|imgres|amp\/s\/)/, null],
 	[/(^|\.)doubleclick\.net$/, /./, null],
@@ -34,7 +34,7 @@ const REDIRECTS: [host: RegExp, path: RegExp, parameter: string | null][] = [
 ];
 const DOWNLOAD = /\.(apk|apks|xapk|exe|scr|msi|bat|cmd|pif|vbs|hta|jar|lnk|ps1|dmg\.exe|iso|img|com\.exe)$/i;
 
-/** The signs of one address. Credentials in an address are no matter here: a link can't have them (P53). */
+/** An address's signs. Credentials aren't among them: links can't have any (P53). */
 export function targetSigns(url: URL): TargetSign[] {
 	const host = hostOf(url);
 	const signs: TargetSign[] = [];
