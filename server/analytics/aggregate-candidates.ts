@@ -26,7 +26,7 @@ export async function readCandidates(
 	return found;
 }
 
-/** Writes those that were changed. */
+/** Writes the changed ones. */
 export async function writeCandidates(
 	client: pg.ClientBase,
 	subject: Subject,

@@ -8,7 +8,7 @@ declare global {
 	namespace Express {
 		interface User extends SignedInUser {}
 		interface Request {
-			/** Set by `requireSubscription`, and by `requireUserOfAnyPlan` where there is one. */
+			/** Set by `requireSubscription`, and by `requireUserOfAnyPlan` if there is one. */
 			subscription?: Subscription | undefined;
 		}
 	}
@@ -20,7 +20,7 @@ type Options = {
 	stillSignedIn: StillSignedIn;
 };
 
-/** Who may call; each guard includes the ones before it. */
+/** Access guards; each includes the ones before it. */
 export function createGuards({ activeSubscription, stillSignedIn }: Options) {
 	const requireUser: RequestHandler = (req, _res, next) => {
 		userOf(req);
@@ -58,28 +58,27 @@ export function createGuards({ activeSubscription, stillSignedIn }: Options) {
 
 	return {
 		requireUser,
-		/** A signed-in user whom no operator has disabled. */
+		/** A signed-in user who isn't disabled. */
 		requireEnabled: isEnabled,
-		/** Any signed-in user; the request carries the subscription, if there is one. */
+		/** Any signed-in user; sets the subscription if there is one. */
 		requireUserOfAnyPlan: readSubscription,
 		requireConsent,
 		requireSubscription: [requireConsent, hasSubscription],
-		/** Who may make links: a subscriber whom no operator has disabled. */
 		requireAuthor,
-		/** `requireAuthor` once more, after a body that may have taken minutes to arrive (P471). */
+		/** `requireAuthor` again, after a body that may have taken minutes to arrive (P471). */
 		stillAuthor: [afterBody, ...requireAuthor],
 		afterBody,
 		whileSignedIn,
 	};
 }
 
-/** @throws AppError `unauthenticated` for a visitor. */
+/** @throws AppError `unauthenticated` if signed out */
 export function userOf(req: Request): SignedInUser {
 	if (!req.user) throw new AppError("unauthenticated", "Unauthorized");
 	return req.user;
 }
 
-/** The valid subscription of a request that passed `requireSubscription`. */
+/** The subscription of a request that passed `requireSubscription`. */
 export function subscriptionOf(req: Request): Subscription {
 	if (!req.subscription) throw new Error("requireSubscription must stand before this handler");
 	return req.subscription;

@@ -11,7 +11,7 @@ export type Subject =
 /** The slugs, or the full short address. */
 const LINK = /^(?:https?:\/\/[^/]+)?(?:\/?go\/)?([\w-]{1,20})\/([\w-]{1,20})\/?(?:[?#].*)?$/i;
 
-/** @throws CommandError with a sentence for whoever typed it */
+/** @throws CommandError with a sentence for the operator */
 export function readSubject(kind: string, text: string): Subject {
 	switch (kind) {
 		case "link":

@@ -1,17 +1,17 @@
 import type pg from "pg";
 import { inTransaction } from "#server/platform/db/transaction.ts";
 
-/** Partitions are made for this month and so many after it. */
+/** Months with partitions ahead of the current one. */
 const MONTHS_AHEAD = 2;
-/** Any number that no other advisory lock of ours uses. */
+/** Unique among our advisory locks. */
 const PARTITION_LOCK = 7_214_003;
 
-/** By it new rows are found when they are folded (docs/decisions/0019); it costs an insert next to nothing. */
+/** For finding new rows to aggregate (docs/decisions/0019); a BRIN index costs inserts almost nothing. */
 export const TX_INDEX = "USING brin (tx) WITH (pages_per_range = 32, autosummarize = on)";
 
 /**
- * Makes sure that `views` has a partition for this month (UTC) and the next ones. Rows that the default partition has
- * caught for such a month are moved there. May run in several processes at once.
+ * Creates the partitions of this month (UTC) and the next ones, moving rows from the default partition. Safe in several
+ * processes.
  */
 export async function makePartitions(pool: pg.Pool, now: Date): Promise<void> {
 	for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
