@@ -1,6 +1,6 @@
 /**
- * Marks the document while the person uses mouse or touch, so that a field that was clicked shows no focus ring: a
- * browser by itself draws one around every field that has the focus. The key that moves the focus takes the mark away.
+ * Marks the document while a pointer is used: clicked fields then show no focus ring, which browsers always draw.
+ * Moving the focus by key unmarks it.
  */
 export function watchPointer(): void {
 	const { dataset } = document.documentElement;

@@ -4,8 +4,8 @@ type Navigate = (href: string, options?: { replace?: boolean; state?: unknown })
 type Kind = { opensTab?: boolean | undefined; isFile?: boolean | undefined };
 
 /**
- * Leads to an address as a pressed link does, so that unsaved changes are asked about first (`useUnsavedChanges`). Tabs of
- * one page replace each other in the history (P346).
+ * Navigates like a clicked link, so that unsaved changes are asked about first (`useUnsavedChanges`). Tabs of one page
+ * replace each other's history entry (P346).
  */
 export function followLink(href: string, navigate: Navigate, { opensTab, isFile }: Kind = {}): void {
 	const link = document.createElement("a");

@@ -4,12 +4,11 @@ import type { CopiedImage } from "#shared/links/prefill.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { sendForm } from "./send-form.ts";
 
-/** A file, or another section of the original of an earlier image. */
 type Asked = { shape: ImageShape } & ({ file: File } | { imageUrl: string; cut: ImageCut });
 type Course = { signal?: AbortSignal; onProgress?: (share: number) => void };
 
 /**
- * Has the server make a card's image before it is saved: what previews show is what crawlers will get (P502).
+ * Makes a card's image on the server before saving, so that previews show what crawlers get (P502).
  * @returns its `imageUrl`
  * @throws as `sendForm`
  */

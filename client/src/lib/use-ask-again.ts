@@ -2,8 +2,8 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
 /**
- * Asks again, when a screen is opened, for what failed the last time it was: by itself nothing that has failed is
- * asked twice (P130). `keys` are those of the screen's own queries, the same at each render.
+ * Refetches a screen's failed queries when it is opened, because they never retry by themselves (P130). `keys` must be
+ * stable between renders.
  */
 export function useAskAgain(keys: readonly QueryKey[]): void {
 	const queryClient = useQueryClient();

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * False while pre-rendered HTML is being taken over, true ever after. What is known only in the browser must not show
- * before: a late part of the page would no longer match its HTML.
+ * False during hydration, then true. Browser-only state must not render before: a late part wouldn't match its HTML.
  */
 export function useIsHydrated(): boolean {
 	return useSyncExternalStore(

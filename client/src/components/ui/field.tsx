@@ -10,18 +10,18 @@ type ControlProps = {
 
 type FieldProps = {
 	label: string;
-	/** The rule, shown before any mistake is made. */
+	/** The rule, shown before any error. */
 	hint?: ReactNode;
-	/** What is wrong; it takes the place of the hint. */
+	/** The error, instead of the hint. */
 	error?: string | null | undefined;
 	isRequired?: boolean;
 	/** Next to the label, such as a counter. */
 	aside?: ReactNode;
-	/** The control itself, given the attributes that tie it to its label and messages. */
+	/** The control, given the attributes that link it to its label and messages. */
 	children: (control: ControlProps) => ReactNode;
 };
 
-/** A labelled control with its hint, or what is wrong, below. */
+/** A labeled control with a hint or an error below. */
 export function Field({ label, hint, error, isRequired = false, aside, children }: FieldProps) {
 	const id = useId();
 	const message = error ?? hint;
