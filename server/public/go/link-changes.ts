@@ -7,8 +7,8 @@ import type { LinkCache } from "./link-cache.ts";
 const CHANNEL = "link_changed";
 
 /**
- * Invalidates cached links that were made, changed, deleted or disabled, by any process or by hand, as the database
- * notifies. While `LISTEN` is disconnected, the cache trusts its entries for a second only.
+ * Invalidates cached links on the database's notifications of changes. While `LISTEN` is disconnected, entries expire
+ * after a second.
  */
 export function createLinkChanges(deps: {
 	pool: pg.Pool;
