@@ -17,9 +17,7 @@ import type { ViewRecorder } from "./public/views/view-recorder.ts";
 
 export type App = Lifecycle &
 	HttpServer & {
-		/** Everything but `/go`; for the test that walks its routes. */
 		express: Express;
-		/** All pools that requests use. */
 		pools: pg.Pool[];
 		closeViews: ViewRecorder["close"];
 		unkeptViews: ViewRecorder["unkept"];

@@ -23,16 +23,13 @@ export type Deps = {
 	pool: pg.Pool;
 	/** For the public link and its views only: a busy API never delays a visitor. */
 	publicPool: pg.Pool;
-	/** A read-only replica for charts; null if none. */
 	replicaPool: pg.Pool | null;
 	db: Db;
 	stripe: Stripe;
 	images: ImageStore;
-	/** Originals of images, for their owners only. */
 	originals: ImageStore;
 	previews: PreviewProcess;
 	ipCountry: IpCountry;
-	/** Opens the way to other servers. */
 	openOutbound: typeof openOutbound;
 	/** `config.deadlines`, except in tests of lateness. */
 	deadlines: Deadlines;

@@ -32,7 +32,6 @@ import { createViews } from "./public/views/views.ts";
 
 export type ModulesOptions = Deps & {
 	standIns: StandIns | null;
-	/** Metrics from outside the app for `/metrics`. */
 	metrics?: PartRegistry[];
 };
 export type Modules = ReturnType<typeof createModules>;
@@ -104,7 +103,6 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 		vatNote: VAT_NOTES[config.stripe.automaticTax ? "added" : "none"],
 	});
 
-	/** Their work starts in this order. */
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
 		...[withdrawals, { metrics }],

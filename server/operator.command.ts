@@ -4,9 +4,7 @@ import { CommandError } from "./platform/operator/command-error.ts";
 import { runCommand } from "./platform/operator/run-command.ts";
 import { usageOf } from "./platform/operator/usage.ts";
 
-/**
- * `npm run operator -- <command>`: the entry of all operators' commands (P590). Only the command's own file is loaded.
- */
+/** `npm run operator -- <command>` (P590): only the command's own file is loaded. */
 type Command = { does: string; usage: string; run: () => Promise<unknown> };
 
 const COMMANDS = new Map<string, Command>(
@@ -86,7 +84,6 @@ function refuse(): never {
 	throw new CommandError([...problem, ...HELP].join("\n"));
 }
 
-/** The help's lines about one administrative command, with their continuations. */
 function linesOf(word: string): string[] {
 	let isAbout = false;
 	return ADMIN_USAGE.slice(2).filter((line) => {

@@ -111,7 +111,6 @@ function subscriptionsOf(db: Db, userId: string) {
 		.orderBy(asc(createdAt));
 }
 
-/** Requests for checkout pages, with what they were for. */
 function checkoutPagesOf(db: Db, userId: string) {
 	const { planId, isAnnual, createdAt } = checkoutAttempts;
 	return db
@@ -130,7 +129,6 @@ function paymentsOf(db: Db, userId: string) {
 		.orderBy(asc(createdAt));
 }
 
-/** Those sent while signed in. */
 function withdrawalsOf(db: Db, userId: string) {
 	const { number, name, email, contract, createdAt, closedAt } = withdrawals;
 	return db
@@ -173,7 +171,6 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, linksOrigin: s
 	}
 }
 
-/** The user's earlier names. */
 async function formerNamesOf(db: Db, { id, userSlug }: User): Promise<string[]> {
 	const { slug, userId, createdAt } = userNames;
 	const names = await db.select({ slug }).from(userNames).where(eq(userId, id)).orderBy(asc(createdAt), asc(slug));

@@ -24,7 +24,6 @@ type Options = {
 /** What users may do with all their data: download or delete it. */
 export function createAccountService({ db, now, log, origins, endBilling, people, storedImages, views }: Options) {
 	return {
-		/** All the user's data as JSON in parts, of any size. */
 		data: (user: Pick<User, "id">) => accountData({ db, walkViews: views.walk, origins, at: now() }, user.id),
 
 		/**

@@ -19,12 +19,9 @@ type Options = {
 	endBilling: EndBilling;
 	/** Keeps operators' decisions beyond the account. */
 	people: KeepPerson;
-	/** Checks a name in links. */
 	moderation: JudgeName;
-	/** `/go`'s cache, invalidated on changes. */
 	linkCache: { invalidateOwner(userSlug: string): void };
 	guards: Guards;
-	/** Rate limit of data downloads per account. */
 	limitDownloads: RequestHandler;
 	now: () => Date;
 	log: Logger;

@@ -1,10 +1,7 @@
 /** Items serialized at once: rows may be large, and other requests must not wait. */
 const ITEMS_AT_ONCE = 31;
 
-/**
- * Serializes a JSON object in parts. Paged fields become arrays, also inside arrays' objects, with one page in memory.
- * Dates become ISO 8601.
- */
+/** Serializes a JSON object in parts, with one page of its arrays in memory. Dates become ISO 8601. */
 export async function* jsonParts(fields: Record<string, unknown>): AsyncGenerator<string> {
 	yield* objectParts(fields);
 	yield "\n";

@@ -87,7 +87,6 @@ export function publicPages(db: Db, userId: string, publicOrigin: string) {
 	});
 }
 
-/** Rows of a user's links, several links per page. */
 async function* pagesOf<T>(db: Db, userId: string, read: (isOfPage: SQL | undefined) => Promise<T[]>) {
 	for await (const ids of walkLinkIds(db, userId)) {
 		yield await read(and(eq(links.userId, userId), inArray(links.id, ids)));

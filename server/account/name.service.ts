@@ -23,9 +23,7 @@ type Options = {
 	linkCache: { invalidateOwner(userSlug: string): void };
 	moderation: JudgeName;
 };
-/**
- * @throws AppError "impersonation" for a name that impersonates a brand, alone or with one of the owner's links (P465)
- */
+/** @throws AppError "impersonation" for a name that, alone or with a link, impersonates a brand (P465) */
 export type JudgeName = { requireOwnName(tx: Tx, userId: string, name: string): Promise<void> };
 type Person = Pick<User, "id" | "userSlug" | "userSlugChanges">;
 
@@ -88,7 +86,6 @@ export function createNames({ db, now, linkCache, moderation }: Options) {
 		return after ?? before;
 	}
 
-	/** Oldest first. */
 	function spentChanges({ userSlugChanges }: Person): Date[] {
 		const since = now().getTime() - NAME_CHANGE_DAYS * DAY_MS;
 		return userSlugChanges.filter((at) => at.getTime() > since);

@@ -1,7 +1,4 @@
-/**
- * Pages of rows, one query each.
- * @param read the first `limit` rows after the previous page's last
- */
+/** @param read the first `limit` rows after the previous page's last */
 export async function* rowPages<T>(
 	read: (last: T | undefined, limit: number) => Promise<T[]>,
 	limit: number,

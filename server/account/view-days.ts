@@ -5,7 +5,6 @@ import { linkDays, userDays } from "#shared/analytics/view-days.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { rowPages } from "./row-pages.ts";
 
-/** For days of one link, and for sources. */
 const ROWS_AT_ONCE = 1_000;
 /** An account's day with all breakdowns may be 27 KB. */
 const DAYS_AT_ONCE = 31;

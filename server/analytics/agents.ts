@@ -1,7 +1,6 @@
 import Bowser from "bowser";
 import { LRUCache } from "lru-cache";
 
-/** Browser, device and system of a user agent; empty if unknown. */
 export type Agent = { device: string; browser: string; system: string };
 
 const UNKNOWN: Agent = { device: "", browser: "", system: "" };

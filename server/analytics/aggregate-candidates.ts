@@ -4,7 +4,6 @@ import { type AggregateOfDay, keysOf, type Subject, statements } from "./aggrega
 import { type Candidates, createCandidates } from "./candidates.ts";
 import type { DayCandidates } from "./day-aggregate.ts";
 
-/** By the names of their days. */
 export type CandidatesOfDays = Map<string, DayCandidates>;
 
 /** @param days those that may have candidates */

@@ -77,7 +77,6 @@ async function writeDays(
 	});
 }
 
-/** How many visitors of each day are new. */
 async function countVisitors(
 	client: pg.ClientBase,
 	subject: Subject,

@@ -8,7 +8,6 @@ const QUARTER_MONTHS = 13;
 /** A day closes this many days after it began. */
 const OPEN_DAYS = 2;
 const RETRY_MS = 60_000;
-/** Days after which a day's rows are deleted. */
 const CLOSED = [
 	["link_visitors", OPEN_DAYS],
 	["user_visitors", OPEN_DAYS],
@@ -22,9 +21,7 @@ const ROWS_AT_ONCE = 5_000;
 type Options = { pool: pg.Pool; now: () => Date; log: Pick<Logger, "error"> };
 type Slices = { rowsAtOnce?: number; stopping?: AbortSignal };
 
-/**
- * Deletes what aggregates don't keep: hourly for closed days, found by a key; daily for quarters, which reads all days.
- */
+/** Hourly for closed days, which a key finds; daily for quarters, which scan all days. */
 export function createAggregateRetention({ pool, now, log }: Options) {
 	const failed = (error: unknown) =>
 		log.error({ err: error }, "old folds could not be forgotten; it will be tried again");
@@ -48,10 +45,7 @@ export function createAggregateRetention({ pool, now, log }: Options) {
 	};
 }
 
-/**
- * Closes days 48 hours after they began: deletes visitor hashes and candidates (P236); counts and shown values stay.
- * Views by alias stay a month (P322).
- */
+/** Deletes visitor hashes and candidates 48 hours after a day began (P236), views by alias after a month (P322). */
 export async function closeDays(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const { rowsAtOnce = ROWS_AT_ONCE, stopping } = slices;
 	for (const [table, days] of CLOSED) {
@@ -66,10 +60,7 @@ export async function closeDays(pool: pg.Pool, now: Date, slices: Slices = {}): 
 	}
 }
 
-/**
- * Deletes quarters of an hour after 13 months; days' counts stay. Scans by primary key, since no index finds old days;
- * a stop restarts it.
- */
+/** Deletes quarters of an hour after 13 months. Scans by primary key; a stop restarts it. */
 export async function forgetQuarters(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const limit = new Date(now);
 	limit.setUTCMonth(limit.getUTCMonth() - QUARTER_MONTHS);

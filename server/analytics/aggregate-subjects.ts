@@ -1,12 +1,8 @@
 import type { DayAggregate } from "./day-aggregate.ts";
 
-/** Kinds of days. */
 export const SUBJECTS = ["link", "user"] as const;
 export type Subject = (typeof SUBJECTS)[number];
-/**
- * One day's views on their way into the row with this key. `name`: day and key; `isOpen`: whether visitors and
- * candidates still exist.
- */
+/** `name`: day and key; `isOpen`: whether the day still has its visitors and candidates. */
 export type AggregateOfDay = {
 	name: string;
 	key: string;

@@ -26,7 +26,6 @@ const SUMMARIZE_EVERY_MS = 60_000;
 type Options = {
 	pool: pg.Pool;
 	countryOf: (address: string) => string | null;
-	/** Views counted by this process since its start. */
 	recorded: () => number;
 	now: () => Date;
 	log: Logger;
@@ -38,10 +37,7 @@ export type Aggregator = Repeated & {
 	metrics: PartRegistry;
 };
 
-/**
- * Adds new rows of `views` to the chart tables, each once, in any order of commits (docs/decisions/0019). One process
- * at a time; another can continue.
- */
+/** Adds views to the chart tables once, in any order of commits (docs/decisions/0019). One process at a time. */
 export function createAggregator({ pool, countryOf, recorded, now, log }: Options): Aggregator {
 	const bursts = createScannerBursts();
 	const readers: Readers = { agentOf: agentReader(), countryOf, bursts };
@@ -49,9 +45,7 @@ export function createAggregator({ pool, countryOf, recorded, now, log }: Option
 	let isReady = false;
 	let summarizedAt = Number.NEGATIVE_INFINITY;
 	let busySince: number | null = null;
-	/** Since when new rows have waited. */
 	let behindSince: number | null = null;
-	/** When this process last saw no new row waiting. */
 	let currentAt = now().getTime();
 	let seen = { recorded: 0, at: now().getTime() };
 

@@ -38,7 +38,6 @@ export function createAnalytics(options: Options) {
 	return {
 		metrics: [reads.metrics, aggregator.metrics],
 		routers: [chartsRouter({ charts, guards, activeSubscription }), publicPageRouter({ pages, guards })],
-		/** Without a session. */
 		publicRouter: publicStatsRouter({ pages, limit }),
 		publicPages: publicStatsPages({ pages, limit, log }),
 		work: [aggregator, retention],

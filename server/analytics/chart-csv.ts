@@ -4,10 +4,7 @@ import { dateAt } from "./clock.ts";
 /** Makes Excel read the file as UTF-8. */
 const BOM = "\uFEFF";
 
-/**
- * A chart as a CSV file: one table whose lines say what they count.
- * @param tagCounts of an account
- */
+/** A chart as a CSV file: one table whose lines say what they count. @param tagCounts of an account */
 export function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
 	const titleOf = new Map(chart.links.map(({ id, title }) => [String(id), title]));
 	const lines: (string | number)[][] = [["counted by", "value", "people", "bots"]];

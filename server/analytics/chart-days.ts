@@ -23,9 +23,7 @@ type Asked = {
 	/** Counts are read from here, some days before `days`, to perhaps one after. */
 	first: string;
 	last: string;
-	/** Breakdowns are read of these. */
 	days: UtcDays;
-	/** Days whose quarters of an hour are needed. */
 	cut: string[];
 	/** Whether whole months' breakdowns suffice. */
 	mayUseMonths: boolean;
@@ -122,7 +120,6 @@ function tablesOf(subject: Subject) {
 		: { of: "an-account", table: TABLES.user, id: subject.user };
 }
 
-/** Days in consecutive parts. */
 function partsOf({ first, last, days, months }: Pick<Asked, "first" | "last" | "days"> & { months: UtcDays[] }) {
 	const [begin, end] = [months[0], months.at(-1)];
 	if (!begin || !end) return slicesOf({ from: first, to: last });

@@ -6,7 +6,6 @@ import { DAY_MS } from "#shared/platform/days.ts";
 import type { DayCounts } from "./day-aggregate.ts";
 import { withOther } from "./top-values.ts";
 
-/** A row of `link_days` or `user_days`; with breakdowns if requested. */
 export type DayRow = Omit<DayCounts, "breakdowns"> & { day: string; breakdowns: StoredBreakdowns | null };
 
 /** Sums quarters into bars. A day without quarters belongs to the bar at its noon. */
@@ -63,10 +62,7 @@ export function sumOfBreakdowns(all: StoredBreakdowns[]): StoredBreakdowns {
 
 type Only = { dimension: Dimension; value: string };
 
-/**
- * Sums days one by one, to keep none in memory.
- * @param only a value whose days are also returned, as far as it was shown
- */
+/** Sums days one by one, to keep none in memory. @param only a value whose days are also returned */
 export function newDaySums(only: Only | null) {
 	const values = new Map<Dimension, Map<string, number>>();
 	const others = new Map<Dimension, number>();
@@ -116,7 +112,6 @@ export function newDaySums(only: Only | null) {
 			}
 			return merged;
 		},
-		/** People who are probably scanners. */
 		scanners: () => scanners,
 		only: () => only && { ...only, human: daysOfOnly.reduce((sum, { count }) => sum + count, 0), days: daysOfOnly },
 	};

@@ -12,17 +12,14 @@ const ONE_QUESTION = new Set(["57014", "40001"]);
 /** pg-pool's message when all connections are in use. */
 const POOL_IS_BUSY = "timeout exceeded when trying to connect";
 
-/** Where aggregated days are read from. */
 export type ChartReads = {
 	query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<{ rows: Row[] }>;
 };
 
 type Options = {
 	pool: ChartReads;
-	/** From `ANALYTICS_DATABASE_URL`; null if unset. */
 	replica: ChartReads | null;
 	log: Pick<Logger, "warn" | "info">;
-	/** Milliseconds since any fixed moment. */
 	clock?: () => number;
 };
 

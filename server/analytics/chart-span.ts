@@ -10,14 +10,11 @@ const BY_DAY_MAX = 93;
 
 export type ChartAsked = {
 	range: Range | { from: string; to: string };
-	/** A zone that `isZone` accepts. */
 	zone: string;
 	only: { dimension: Filter; value: string } | null;
-	/** Values per breakdown; more are `other`. */
 	values: number;
 };
 
-/** UTC days. */
 export type UtcDays = { from: string; to: string };
 
 /**

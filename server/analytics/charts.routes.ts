@@ -16,14 +16,12 @@ import type { ChartAsked } from "./chart-span.ts";
 import type { Charts } from "./charts.ts";
 import { isZone } from "./clock.ts";
 
-/** Values per breakdown on a screen; files have all. */
 const VALUES_SHOWN = 50;
 const VALUES_IN_FILE = 1_000;
 
 type Options = {
 	charts: Charts;
 	guards: Guards;
-	/** The plan of a user's live subscription. */
 	activeSubscription: (userId: string) => Promise<{ planId: string } | null>;
 };
 

@@ -99,7 +99,6 @@ export function createCharts({ db, pool, now, log }: Options) {
 	}
 }
 
-/** Every day, including empty ones. */
 function visitorsOf(rows: DayCounted[], { from, to }: UtcDays): Chart["visitors"] {
 	const known = new Map(rows.map(({ day, visitors }) => [day, visitors]));
 	return Array.from({ length: daysIn({ from, to }) }, (_, n) => addDays(from, n)).map((day) => {

@@ -35,7 +35,6 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 	return made;
 }
 
-/** A zone's offset from UTC at a moment, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
 	const minutes = offsetMinutes(zone);
 	if (minutes !== null) return minutes * MINUTE_MS;
@@ -61,10 +60,7 @@ export function startOf(date: string, zone: string): number {
 	return guesses.find((at) => dateAt(at, zone) >= date) ?? utc;
 }
 
-/**
- * Start times of a chart's bars, plus the end of the last one.
- * @param from first date in the zone; `to`: the last
- */
+/** Start times of a chart's bars, plus the end of the last one. */
 export function edgesOf({
 	from,
 	to,

@@ -18,7 +18,6 @@ export type ViewFacts = {
 	scanners?: number;
 };
 
-/** One day's views as stored in `link_days` or `user_days`. */
 export type DayCounts = {
 	human: number;
 	bot: number;
@@ -30,10 +29,8 @@ export type DayCounts = {
 export type DayAggregate = {
 	human: number;
 	bot: number;
-	/** People and bots by quarter of an hour. */
 	quarters: Map<number, [human: number, bot: number]>;
 	values: Map<Dimension, ValueCounts>;
-	/** People who are probably scanners. */
 	scanners: number;
 };
 

@@ -7,10 +7,7 @@ import { DAY_MS, utcDay } from "#shared/platform/days.ts";
 
 const LINKS_AT_ONCE = 200;
 
-/**
- * Deletes aggregates of erased links; nothing new is aggregated for them.
- * @param isStopped checked between slices, because there may be many links
- */
+/** Deletes aggregates of erased links. @param isStopped checked between slices: there may be many */
 export async function eraseDays(db: Db, linkIds: number[], at: Date, isStopped: () => boolean): Promise<void> {
 	// Listed, so that the key's first column is used.
 	const days = lastDays(at, 3);

@@ -9,10 +9,7 @@ const VALUES_AT_ONCE = 20_000;
 
 type AggregateOfLink = { linkId: number; aggregate: DayAggregate };
 
-/**
- * Adds to links' sources of all days (P191). The caller's transaction moves the mark, so that each view counts once,
- * and locks the owners.
- */
+/** Adds to links' sources of all days (P191), in the transaction that moves the mark and locks the owners. */
 export async function addSources(client: pg.ClientBase, aggregates: AggregateOfLink[]): Promise<void> {
 	const seen = sourcesOf(aggregates);
 	if (seen.size === 0) return;

@@ -4,7 +4,6 @@ import { PUBLIC_DIMENSIONS, PUBLIC_FEWEST, type PublicStats } from "#shared/anal
 import { publicSource } from "./public-sources.ts";
 import { withOther } from "./top-values.ts";
 
-/** Values per breakdown. */
 const VALUES_SHOWN = 12;
 
 export type PublicMetrics = Omit<PublicStats, "title" | "shortUrl">;

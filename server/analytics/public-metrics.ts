@@ -12,7 +12,6 @@ export type ReadPublicMetrics = (linkId: number, range: PublicRange) => Promise<
 
 type Options = {
 	charts: Pick<Charts, "chart">;
-	/** Milliseconds since any fixed moment. */
 	clock?: () => number;
 };
 

@@ -25,10 +25,7 @@ export function publicStatsRouter({ pages, limit }: Options): Router {
 	return router;
 }
 
-/**
- * The status of `/stats/{address}`: known or not found, or 503 if the database is down; the client's files supply the
- * page.
- */
+/** The status of `/stats/{address}`; the client's files supply the page. 503 while the database is down. */
 export function publicStatsPages({ pages, limit, log }: PageOptions): Router {
 	const router = Router();
 	router.get(publicStatsPath(":address"), limit, async (req, res, next) => {

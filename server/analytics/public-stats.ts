@@ -18,7 +18,6 @@ import { links } from "#shared/links/links.table.ts";
 import type { Charts } from "./charts.ts";
 import { createPublicMetrics } from "./public-metrics.ts";
 
-/** 144 random bits, 24 characters. */
 const ADDRESS_BYTES = 18;
 const ADDRESS = /^[\w-]{24}$/;
 
@@ -43,7 +42,6 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 		return { url: address === null ? null : publicOrigin + publicStatsPath(address) };
 	}
 
-	/** Any link's public address, or null. */
 	async function addressOf(linkId: number): Promise<string | null> {
 		const [found] = await db
 			.select({ address: publicStats.address })

@@ -27,10 +27,7 @@ type Opened = Pick<AggregatedRow, "id" | "at" | "linkId" | "ip" | "isBot" | "kin
 
 export type ScannerBursts = ReturnType<typeof createScannerBursts>;
 
-/**
- * Detects probable mail scanners with a browser's headers (P538): within ten seconds several networks open a quiet
- * link. In memory of this process.
- */
+/** Detects mail scanners that look like browsers: several networks open a quiet link within ten seconds (P538). */
 export function createScannerBursts() {
 	const opensOf = new LRUCache<number, Opens>({ max: LINKS_MAX });
 

@@ -10,17 +10,12 @@ import { monthOf, monthParts, monthStarts } from "./month-parts.ts";
 
 const LINK_DAYS_MAX = 3_000_000;
 
-/** Links with the same tags. */
 type Tagged = { ids: number[]; tags: string[] };
-/** Months or days to add or subtract. */
 type PartOfDays = { table: "link_months" | "link_days"; day: "month" | "day"; from: string; to: string; sign: 1 | -1 };
 /** Totals of the links `ids`, to be subtracted if `sign` is -1; of the account if null. */
 type CountsOfLinks = { sign: number; ids: number[] | null; human: number[] | null; bot: number[] | null };
 
-/**
- * An account's views by current tags (P226), including deleted links. Tags are read from the primary, counts from where
- * charts are.
- */
+/** Views by current tags, including deleted links (P226). Tags come from the primary, counts from the replica. */
 export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads; now: () => Date }) {
 	async function byTag(userId: string, days: UtcDays): Promise<TagCounts> {
 		const tagged = await taggedLinks(userId);
@@ -48,10 +43,7 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 		return { ...days, ...summed(tagged, rows) };
 	}
 
-	/**
-	 * People of a tag's links by day, including empty days.
-	 * @throws AppError `invalid` if it has too many links for the range
-	 */
+	/** Includes empty days. @throws AppError `invalid` if the tag has too many links for the range */
 	async function daysOf(userId: string, tag: string, days: UtcDays): Promise<{ day: string; count: number }[]> {
 		const tagged = await taggedLinks(userId, tag);
 		requireFew(tagged, days);
@@ -77,7 +69,6 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 		return monthStarts(days).map((day) => ({ day, count: countOf.get(monthOf(day)) ?? 0 }));
 	}
 
-	/** The values of `PARTS` after the links. */
 	function partsOf(days: UtcDays) {
 		const { months, edges } = monthParts(days, utcDay(now().getTime()));
 		return [months.from, months.to, ...edges.flatMap(({ from, to, sign }) => [from, to, sign])];
@@ -95,10 +86,7 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 	return { byTag, daysOf, monthsOf };
 }
 
-/**
- * Ids from the first parameter, hidden from the planner: for a long known array it would compare each with its
- * statistics and scan the table.
- */
+/** Hides the ids from the planner, which would scan the table for a long known array. */
 const ANY_OF_THEM = "ANY((SELECT $1::int[])::int[])";
 
 /**

@@ -1,7 +1,6 @@
 import type { Agent } from "./agents.ts";
 import type { ViewFacts } from "./day-aggregate.ts";
 
-/** A row of `views` for the aggregator. */
 export type AggregatedRow = {
 	id: string;
 	at: number;
@@ -13,7 +12,6 @@ export type AggregatedRow = {
 	isBot: boolean;
 	kind: string | null;
 	visitor: string | null;
-	/** From a proxy's header. */
 	country: string | null;
 };
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { trimBlank } from "../platform/plain-text.ts";
 
-/** The error for a wrong or missing confirmation. */
 export const WRONG_CONFIRMATION = "Type your user name to confirm";
 
 export const accountDeletion = z.object({ confirm: z.string(WRONG_CONFIRMATION).max(100, WRONG_CONFIRMATION) });

@@ -5,7 +5,6 @@ import type { StoredBreakdowns } from "./breakdowns.ts";
 
 /** The breakdowns of a month, added up when a chart first needs them (docs/decisions/0059). */
 const kept = {
-	/** The month's first day. */
 	month: date().notNull(),
 	/** The days' totals at that time: while they are equal, the cached month is valid. */
 	human: integer().notNull(),

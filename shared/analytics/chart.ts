@@ -4,7 +4,6 @@ import type { Breakdown, Dimension, Filter } from "./breakdowns.ts";
 export const RANGES = { "24h": 1, yesterday: 1, "7d": 7, "30d": 30, "90d": 90, "12m": 365 } as const;
 export type Range = keyof typeof RANGES;
 
-/** Longest span of a chart, in days. */
 export const CHART_DAYS_MAX = 366;
 
 /** What one bar of the series covers, in the viewer's time zone. */
@@ -31,12 +30,8 @@ export type Chart = {
 	scanners: number;
 	/** Each sums to `days.human`, `platform` to `days.bot`. */
 	breakdowns: Partial<Record<Dimension, Breakdown>>;
-	/** Titles and slugs of the links in `breakdowns.link`. */
 	links: { id: number; title: string; linkSlug: string; deleted: boolean }[];
-	/**
-	 * People per UTC day with this `value` of `dimension`; null without a filter. Over 93 days, per month, named by its
-	 * first day.
-	 */
+	/** People per day with this value; null without a filter. Over 93 days, per month by its first day. */
 	only: {
 		dimension: Filter;
 		value: string;

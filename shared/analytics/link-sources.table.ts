@@ -7,6 +7,5 @@ export const linkSources = pgTable("link_sources", {
 	linkId: integer()
 		.primaryKey()
 		.references(() => links.id, { onDelete: "cascade" }),
-	/** Most frequent first. */
 	sources: json().$type<StoredBreakdown>().notNull(),
 });

@@ -1,10 +1,7 @@
 import { integer, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 import { links } from "../links/links.table.ts";
 
-/**
- * Links with a public statistics page (P224). The address is stored in plain text so that its owner can copy it; a
- * deleted link's page is gone.
- */
+/** Links with a public statistics page (P224). Plain text, so that the owner can copy the address. */
 export const publicStats = pgTable("public_stats", {
 	linkId: integer()
 		.primaryKey()

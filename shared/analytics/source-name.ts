@@ -1,9 +1,6 @@
 import { platformOfHost, platformOfWord } from "../public/platforms/platform-names.ts";
 
-/**
- * A source as charts count it (P404): lower case, without `www.` or `m.`, a platform's hosts and aliases merged. The
- * view keeps the original.
- */
+/** Lower case, without `www.` or `m.`, a platform's aliases merged (P404). The view keeps the original. */
 export function sourceName(source: string): string {
 	const word = source.trim().toLowerCase();
 	const platform = platformOfWord(word);

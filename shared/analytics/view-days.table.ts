@@ -35,7 +35,6 @@ export const linkMonths = pgTable(
 	"link_months",
 	{
 		linkId: integer().notNull(),
-		/** The month's first day. */
 		month: date().notNull(),
 		human: integer().notNull(),
 		bot: integer().notNull(),
@@ -74,10 +73,7 @@ const candidates = {
 	counters: bytea().notNull(),
 };
 
-/**
- * For days with more values than their row has, so that a frequent value can still enter it; deleted when the day
- * closes.
- */
+/** For days with more values than their row has, so that a frequent value can still enter it. */
 export const linkCandidates = pgTable("link_candidates", { linkId: integer().notNull(), ...candidates }, (t) => [
 	primaryKey({ columns: [t.day, t.linkId, t.dimension] }),
 ]);
@@ -96,9 +92,7 @@ export const aggregateState = pgTable("fold_state", {
 	/** Always null. */
 	partTx: bigint({ mode: "number" }),
 	partId: uuid(),
-	/**
-	 * What the default of `views.tx` adds to the transaction counter: 0, except after a restore into another cluster.
-	 */
+	/** Added to the transaction counter: 0, except after a restore into another cluster. */
 	txOffset: bigint({ mode: "number" }).notNull().default(0),
 	/** Rows without a `tx` are aggregated up to this id; all after `backfillUntil` have one. */
 	backfilled: uuid().notNull(),

@@ -5,7 +5,6 @@ import { linkForm } from "./link-form.ts";
 
 /** The text fields of `POST /api/links/image`, which also takes a file `image` (P502). */
 export const imageForm = z.object({
-	/** An earlier upload, whose original is cropped again. */
 	imageUrl: linkForm.shape.imageUrl,
 	imageCut: imageCutField("wide"),
 	shape: z.enum(IMAGE_SHAPES, "Invalid input").default("wide"),

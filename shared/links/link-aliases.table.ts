@@ -42,10 +42,7 @@ export const linkAliases = pgTable(
 	],
 );
 
-/**
- * Views by alias and UTC day, counted with the view and kept for a month. Without a foreign key, which would lock the
- * link's row.
- */
+/** Kept for a month. Without a foreign key, which would lock the link's row. */
 export const linkAliasDays = pgTable(
 	"link_alias_days",
 	{

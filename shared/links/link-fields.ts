@@ -22,14 +22,12 @@ type Described = {
 	plan: PlanFeature | null;
 	/** Its CSV column, and other services' names for it: lower-case letters and digits. */
 	csv: { column: string; synonyms: readonly string[] };
-	/** Whether the list's search covers it. */
 	searched: boolean;
 	/**
 	 * Whether a concurrent change refuses an edit (P134). `set`: part of the revision only when set, so that a new
 	 * field changes no existing revision.
 	 */
 	revision: "always" | "times" | "set" | "never";
-	/** Whether duplicates copy it. */
 	duplicated: boolean;
 	/** Whether visitors, crawlers and public pages may see it. */
 	isPublic: boolean;

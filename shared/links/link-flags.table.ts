@@ -18,7 +18,6 @@ export const linkFlags = pgTable(
 		flaggedAt: timestamp({ withTimezone: true }).notNull(),
 		reviewAskedAt: timestamp({ withTimezone: true }),
 		decidedAt: timestamp({ withTimezone: true }),
-		/** For operators only. */
 		note: varchar({ length: 500 }),
 	},
 	(t) => [index("link_flags_state").on(t.state, t.flaggedAt)],

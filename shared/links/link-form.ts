@@ -11,10 +11,7 @@ export const DISABLED_TARGET = "Links to this website are not allowed";
 
 const { title, description, targetUrl, customLinkSlug, imageUrl, ...others } = FORM_FIELDS;
 
-/**
- * The link form and the text fields of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}` (P47, P48). The server
- * also checks the target's host.
- */
+/** Also the body of `POST` and `PUT /api/links` (P47, P48). The server also checks the target's host. */
 export const linkForm = z
 	.object({
 		...{ title, description, targetUrl, customLinkSlug, imageUrl },
@@ -34,7 +31,6 @@ export const linkForm = z
 		{ when: ({ value }) => typeof value === "object" && value !== null },
 	);
 
-/** Body of `POST /api/links/hint`: the texts that the guard checks. */
 export const hintedTexts = z.object({ title, description, targetUrl, customLinkSlug });
 
 /** The `revision` of the link that an edit is based on; without it, no conflict check. */

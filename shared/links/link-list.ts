@@ -13,9 +13,7 @@ export const LINK_FILTERS = ["archived", "flagged", "disabled", "no-picture", "e
 export type LinkFilter = (typeof LINK_FILTERS)[number];
 
 export const LIST_LIMITS = {
-	/** Longest search, in UTF-16 code units. */
 	search: 200,
-	/** Rows in the first answer and in later ones. */
 	page: 50,
 	changes: 500,
 	tags: 10,
@@ -38,11 +36,9 @@ export const tagName = z
 	// In a URL these are path segments for the current and parent directory.
 	.refine((text) => text !== "." && text !== "..", TAG_RULE);
 
-/** A link in its owner's list. */
 export const listedLink = link.extend({
 	tags: z.array(z.string()),
 	archived: z.boolean(),
-	/** When a person last opened it, if known. */
 	lastSeenAt: z.iso.datetime().nullable(),
 	/** The source of most people (P191), empty if unknown; absent without people. */
 	topSource: z.string().optional(),
@@ -51,7 +47,6 @@ export const listedLink = link.extend({
 });
 export type ListedLink = z.infer<typeof listedLink>;
 
-/** The query of `GET /api/links/search`. */
 export const linkSearch = z.object({
 	/** Not trimmed, because it mirrors the field while typing. */
 	q: z
@@ -80,13 +75,11 @@ export const linkIndex = z.object({
 		/** Flagged or blocked, including archived; absent for 0. */
 		flagged: z.number().int().optional(),
 	}),
-	/** Tags in use, sorted by name. */
 	tags: z.array(tagCount),
 	readAt: z.iso.datetime(),
 });
 export type LinkIndex = z.infer<typeof linkIndex>;
 
-/** A list with its first rows. */
 export const linkOverview = linkIndex.extend({ links: z.array(listedLink) });
 export type LinkOverview = z.infer<typeof linkOverview>;
 
@@ -99,17 +92,13 @@ export type FoundLinks = z.infer<typeof foundLinks>;
 
 const ids = z.array(rowId).min(1).max(LIST_LIMITS.changes);
 
-/** The body of `POST /api/links/changes`. */
 export const linkChanges = z.discriminatedUnion("change", [
 	z.object({ change: z.enum(["archive", "unarchive", "delete", "restore"]), ids }),
 	z.object({ change: z.enum(["tag", "untag"]), ids, tag: tagName }),
 ]);
 export type LinkChanges = z.infer<typeof linkChanges>;
 
-/**
- * Answer of `POST /api/links/changes`: what changed and what failed. Links already in that state, or missing, are in
- * neither.
- */
+/** Links already in the requested state, or missing, are in neither list. */
 export const changedLinks = z.object({
 	changed: z.array(z.number().int()),
 	refused: z.array(z.object({ id: z.number().int(), message: z.string() })),

@@ -34,10 +34,7 @@ type Schedule = {
 	afterUrl?: string | null | undefined;
 };
 
-/**
- * What is wrong with two individually valid times, and the field; null if nothing. An absent time is checked once
- * known.
- */
+/** The problem of two individually valid times, and its field. An absent time is checked once known. */
 export function scheduleProblem({
 	startsAt,
 	endsAt,

@@ -13,10 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { users } from "../account/auth/users.table.ts";
 
-/**
- * A short link with its preview. Deletion sets a flag and `deletedAt`. `viewsHuman` and `viewsBot` change in the
- * transaction that inserts the views.
- */
+/** Deletion sets a flag and `deletedAt`. View counters change in the transaction that inserts the views. */
 export const links = pgTable(
 	"links",
 	{
@@ -32,10 +29,7 @@ export const links = pgTable(
 		imageSource: varchar({ length: 32 }),
 		/** From 1; a trigger counts each change of the card, whichever release makes it (P137). */
 		cardVersion: integer().notNull().default(1),
-		/**
-		 * Targets whose card is older than the current version, with the version of its last change; maintained by
-		 * triggers. Null: all are current.
-		 */
+		/** Targets with a card older than the current version, kept by triggers. Null: all are current. */
 		cardVersions: jsonb().$type<Partial<Record<string, number>>>(),
 		viewsBot: bigint({ mode: "number" }).notNull().default(0),
 		viewsHuman: bigint({ mode: "number" }).notNull().default(0),
@@ -54,7 +48,6 @@ export const links = pgTable(
 		endsAt: timestamp({ withTimezone: true }),
 		/** Normalized like `targetUrl`; null for our own page. */
 		afterUrl: varchar({ length: 2048 }),
-		/** When its owner archived it; the link keeps working. */
 		archivedAt: timestamp({ withTimezone: true }),
 		/** In the order given (limits: `link-list.ts`); one spelling per account. */
 		tags: varchar({ length: 30 }).array().notNull().default(sql`'{}'`),
@@ -62,8 +55,7 @@ export const links = pgTable(
 		lastSeenAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [
-		// Unique per user, ignoring case. A deleted link's slug can be reused; a disabled one's can't, so that it never
-		// returns at the same address.
+		// A disabled link's slug can't be reused, so that it never returns at the same address.
 		uniqueIndex("links_user_slug")
 			.on(t.userId, sql`lower(link_slug)`)
 			.where(sql`NOT deleted OR disabled_at IS NOT NULL`),

@@ -20,13 +20,11 @@ export const prefill = z.object({
 	/** Absolute image addresses, best first; none has been loaded. */
 	pictures: z.array(z.string()).max(PREFILL_IMAGES),
 	siteName: z.string(),
-	/** The page's address after redirects. */
 	finalUrl: z.string(),
 	/** Present if something other than the page was served; all texts are "" then. */
 	blocked: z.enum(BLOCKS).optional(),
 });
 export type Prefill = z.infer<typeof prefill>;
 
-/** Answer of `POST /api/links/image`: an uploaded image, as `imageUrl` of a link. */
 export const copiedImage = z.object({ imageUrl: z.string() });
 export type CopiedImage = z.infer<typeof copiedImage>;

@@ -1,7 +1,4 @@
-/**
- * What a QR code adds to a short address (P185): it marks a scan and never reaches the target. Any other `q` belongs to
- * the visitor.
- */
+/** Marks a scan, and never reaches the target (P185). Any other `q` belongs to the visitor. */
 export const SCAN_QUERY = "q=1";
 
 export const QR_SOURCE = "qr";

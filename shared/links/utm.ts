@@ -10,7 +10,6 @@ export const UTM_NAME_RULE = `A template's name has 1 to ${UTM_LIMITS.name} char
 
 const value = z.preprocess(cleanedBy(cleanLine), z.string("Invalid input").max(UTM_LIMITS.value, "Invalid input"));
 
-/** The body of `POST /api/links/utm-templates`; it replaces a template of the same name. */
 export const utmTemplateForm = z.object({
 	name: z.preprocess(
 		cleanedBy(cleanLine),
@@ -32,10 +31,7 @@ export function readUtm(address: string): UtmValues {
 	return Object.fromEntries(UTM_FIELDS.map((field) => [field, params.get(`utm_${field}`) ?? ""])) as UtmValues;
 }
 
-/**
- * Sets these query values: existing ones are replaced in place, empty ones removed, new ones appended. The rest stays
- * byte for byte.
- */
+/** Replaces these query values in place, or appends them; removes empty ones. The rest stays byte for byte. */
 export function writeUtm(address: string, values: Partial<UtmValues>): string {
 	const { path, query, hash } = partsOf(address);
 	const pairs = query === "" ? [] : query.split("&");

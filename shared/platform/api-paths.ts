@@ -1,6 +1,5 @@
 export const API_ROOT = "/api";
 
-/** Paths with parameters, in Express syntax. */
 export const API_ROUTES = {
 	slugAvailability: "/api/links/check-slug-availability",
 	linkById: "/api/links/:id",
@@ -25,7 +24,6 @@ export const API_ROUTES = {
 	linkChart: "/api/analytics/links/:id",
 	withdrawal: "/api/withdrawals/:number",
 	withdrawalFile: "/api/withdrawals/:number/file",
-	/** The owner's call about a link's public page. */
 	linkPublicPage: "/api/analytics/links/:id/public",
 } as const;
 
@@ -62,9 +60,7 @@ export const API = {
 	withdrawals: {
 		/** `POST` submits a withdrawal; `GET` says until when the account may. */
 		all: "/api/withdrawals",
-		/** A stored statement. */
 		one: (number: string) => naming(API_ROUTES.withdrawal, number),
-		/** The statement as a file. */
 		file: (number: string) => naming(API_ROUTES.withdrawalFile, number),
 	},
 	stripeWebhook: "/api/stripe/webhook",
@@ -78,9 +74,7 @@ export const API = {
 		/** Ids, totals and tags of that list. */
 		index: "/api/links/index",
 		search: "/api/links/search",
-		/** Rows of that list by id. */
 		rows: (ids: readonly number[]) => `${API_ROUTES.linkRows}?ids=${ids.join(",")}`,
-		/** Archives, deletes, restores or tags several links. */
 		changes: "/api/links/changes",
 		duplicate: (id: number) => naming(API_ROUTES.linkDuplicate, id),
 		aliases: (id: number) => naming(API_ROUTES.linkAliases, id),
@@ -91,14 +85,12 @@ export const API = {
 		hint: "/api/links/hint",
 		/** What a page says about itself, for the form. */
 		prefill: "/api/links/prefill",
-		/** Saved campaign parameters. */
 		utmTemplates: "/api/links/utm-templates",
 		utmTemplate: (id: number) => naming(API_ROUTES.utmTemplate, id),
 		csv: "/api/links/csv",
 		picture: "/api/links/picture",
 		/** Makes a form's image from a file, or from another crop of an earlier one. */
 		image: "/api/links/image",
-		/** The original of an uploaded image, by its `imageUrl`. */
 		original: (imageUrl: string) => naming(API_ROUTES.imageOriginal, imageUrl.slice(IMAGES_PATH.length + 1)),
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
@@ -117,7 +109,6 @@ export const API = {
 		start: (id: string) => naming(API_ROUTES.importStart, id),
 		stop: (id: string) => naming(API_ROUTES.importStop, id),
 	},
-	/** The newest fetch of each link's card. */
 	latestDeliveries: "/api/deliveries",
 	events: "/api/events",
 	stats: {

@@ -29,10 +29,7 @@ export const ERROR_KINDS = [
 
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/**
- * Every error code with its kind (P287). A code never changes its meaning; docs/errors.md lists them for API clients.
- * The kind itself is the default code.
- */
+/** A code never changes its meaning (P287); docs/errors.md lists them. The kind itself is the default code. */
 export const ERROR_CODES = {
 	invalid: "invalid",
 	required: "invalid",
@@ -153,7 +150,6 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** A problem with one field of a request. */
 export type FieldError = {
 	/** As in the request; nested fields as "vatInfo.countryCode", list items as "ids.0". */
 	field: string;

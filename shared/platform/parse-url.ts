@@ -1,7 +1,4 @@
-/**
- * Parses an address; null if invalid. `URL.canParse` is newer than some supported browsers (P270).
- * @param base for relative addresses
- */
+/** Null if invalid. `URL.canParse` is newer than some supported browsers (P270). @param base for relative addresses */
 export function parseUrl(text: string, base?: string): URL | null {
 	try {
 		return new URL(text, base);

@@ -7,10 +7,7 @@ export function isPlainLine(text: string): boolean {
 }
 
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/u;
-/**
- * One UTF-16 unit to trim: white space and characters without a glyph. Variation selectors belong to the character
- * before them.
- */
+/** White space or a character without a glyph. Variation selectors belong to the character before. */
 const BLANK = /(?![\ufe00-\ufe0f\u180b-\u180d\u180f])[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/u;
 
 /** A text without white space and invisible characters at its ends. Runs in linear time. */
@@ -27,17 +24,12 @@ export function onOneLine(text: string): string {
 	return text.replace(/\p{Cc}+/gu, " ");
 }
 
-/**
- * Cleans a pasted line (P54): trims, and replaces tabs and line breaks inside. Joiners and direction marks inside stay.
- */
+/** Trims a pasted line, without tabs and line breaks (P54). Joiners and direction marks inside stay. */
 export function cleanLine(text: string): string {
 	return onOneLine(trimBlank(text));
 }
 
-/**
- * Cleans a multi-line text; its line breaks become `
- * `.
- */
+/** Cleans a multi-line text; CRLF and CR become LF. */
 export function cleanText(text: string): string {
 	return trimBlank(text)
 		.replace(/\r\n?/g, "\n")
@@ -55,9 +47,7 @@ export function cleanedBy(clean: (text: string) => string): (value: unknown) => 
 	return (value) => (typeof value === "string" ? clean(value) : value);
 }
 
-/**
- * The first `max` UTF-16 code units, never splitting a surrogate pair: PostgreSQL's JSON functions reject half of one.
- */
+/** Never splits a surrogate pair: PostgreSQL's JSON functions reject half of one. */
 export function beginningOf(text: string, max: number): string {
 	if (text.length < max) return text;
 	const last = text.charCodeAt(max - 1);

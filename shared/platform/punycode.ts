@@ -1,11 +1,7 @@
 // RFC 3492, 5.
 const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 128];
 
-/**
- * Decodes a host's label in Node and in browsers, which have no function for it.
- * @param label as in `URL`: `xn--mnchen-3ya`
- * @returns the label itself if it isn't valid punycode
- */
+/** Node and browsers have no function for it. @param label `xn--mnchen-3ya` @returns invalid labels unchanged */
 export function labelAsWritten(label: string): string {
 	if (!label.startsWith("xn--")) return label;
 	const encoded = label.slice(4);

@@ -8,10 +8,7 @@ type Change = AccountChange | "gap";
 type Listener = (change: Change) => void;
 /** "open": the stream opened, and nothing was missed since an earlier one. */
 type Publish = (change: Change | "open") => void;
-/**
- * `onlyVisible`: skips changes while the page is hidden, then gets a gap. `onOpen`: called when the stream opens, for
- * earlier changes.
- */
+/** `onlyVisible`: skips changes while the page is hidden, then gets a gap. `onOpen`: the stream opened. */
 type Follower = { listener: Listener; onlyVisible: boolean; onOpen: () => void };
 
 /** Name of the lock that the streaming tab holds, and of the channel to the others. */
@@ -26,10 +23,7 @@ let wasHidden = false;
 /** Exponential backoff after a refused stream: first and longest wait. */
 const RETRY_MS = { first: 5_000, longest: 5 * 60_000 };
 
-/**
- * Subscribes to the account's changes (P402). A browser's tabs share one stream, which is open only while a screen
- * needs it.
- */
+/** Subscribes to the account's changes (P402). A browser's tabs share one stream. */
 export function useAccountChanges(
 	listener: Listener,
 	{ onlyVisible = false, onOpen = () => {} }: Partial<Omit<Follower, "listener">> = {},
@@ -53,7 +47,6 @@ export function useAccountChanges(
 	}, [onlyVisible]);
 }
 
-/** Opens or closes the stream as the followers require. */
 function update(): void {
 	// Adding the same listener again has no effect.
 	window.addEventListener("pagehide", leave);

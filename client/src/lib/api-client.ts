@@ -10,9 +10,7 @@ export class ApiError extends Error {
 	/** The exact error, for programs (P287). */
 	readonly code: ErrorCode | null;
 	readonly fields: readonly FieldError[];
-	/** Columns of a file that has none for the target. */
 	readonly columns: FileColumn[];
-	/** The server's sentence for people, or else its text. */
 	readonly serverMessage: string;
 	/** The request's id in the log, for server failures. */
 	readonly requestId: string | null;
@@ -35,19 +33,13 @@ export function saidBy(error: unknown): string | null {
 	return error instanceof ApiError && error.status < 500 && error.kind !== null ? error.serverMessage : null;
 }
 
-/**
- * Reads an API answer as JSON, with cookies.
- * @throws ApiError for a non-OK answer, TypeError if the network fails
- */
+/** Reads an API answer as JSON. @throws ApiError for a non-OK answer, TypeError if the network fails */
 export async function apiGet<T>(path: string, options: Options = {}): Promise<T> {
 	const response = await apiRequest("GET", path, undefined, options);
 	return (await response.json()) as T;
 }
 
-/**
- * Sends a state-changing call with cookies: FormData as it is, other bodies as JSON.
- * @throws ApiError for a non-OK answer, TypeError if the network fails
- */
+/** Sends FormData as it is, other bodies as JSON. @throws as `apiGet` */
 export async function apiRequest(
 	method: "GET" | "POST" | "PUT" | "DELETE",
 	path: string,

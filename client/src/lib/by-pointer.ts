@@ -1,7 +1,4 @@
-/**
- * Marks the document while a pointer is used: clicked fields then show no focus ring, which browsers always draw.
- * Moving the focus by key unmarks it.
- */
+/** Hides focus rings of clicked fields, which browsers always draw; moving the focus by key restores them. */
 export function watchPointer(): void {
 	const { dataset } = document.documentElement;
 	document.addEventListener(

@@ -9,13 +9,9 @@ export type Failure = {
 	wayOut?: "sign-in" | "plans";
 };
 
-/** What a screen says if the server's message isn't for people. */
 export type FailureWords = { sessionOver: string; offline: string; noAnswer: string; serverBroke: string };
 
-/**
- * @param error any error of a call
- * @param isOnline whether the browser has a connection
- */
+/** @param isOnline whether the browser has a connection */
 export function failureOf(error: unknown, { isOnline, words }: { isOnline: boolean; words: FailureWords }): Failure {
 	if (!(error instanceof ApiError)) {
 		return { message: isOnline ? words.noAnswer : words.offline, kind: null, fields: [] };
@@ -36,7 +32,6 @@ export function failureOf(error: unknown, { isOnline, words }: { isOnline: boole
 	}
 }
 
-/** The error at one place of a form. */
 export type AtPlace<Place extends string> = { place: Place; message: string };
 
 /**

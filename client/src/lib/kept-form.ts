@@ -7,13 +7,9 @@ const KEY = "visualink.kept-form";
 
 type Kept = { name: string; values: Record<string, unknown> };
 
-/** The input of the page's dirty forms. */
 const shown = new Map<string, () => Kept | null>();
 
-/**
- * Restores what was typed before the page failed and was reloaded (P516), without images.
- * @param name identifies the form, such as that of one link
- */
+/** Restores what was typed before the page failed (P516). @param name identifies the form */
 export function useKeptForm<Values extends FieldValues, Context, Output>(
 	name: string,
 	{ formState, getValues, setValue }: UseFormReturn<Values, Context, Output>,

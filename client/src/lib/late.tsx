@@ -1,13 +1,9 @@
 import { type ComponentType, lazy, useState, useSyncExternalStore } from "react";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
-/** `load` starts loading the code before it is shown. */
 export type LateComponent<Props> = ComponentType<Props> & { load: () => void };
 
-/**
- * A lazy component, shown once loaded; Suspense would wait 300 ms after the last fallback (docs/decisions/0058). During
- * hydration it suspends, to keep the HTML.
- */
+/** Shown once loaded; Suspense would wait 300 ms after the last fallback (docs/decisions/0058). */
 export function late<Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
 	Fallback: ComponentType,

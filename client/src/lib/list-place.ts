@@ -1,13 +1,11 @@
 import { paths } from "./paths.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-/** A position in the dashboard's list. */
 export type ListPlace = {
 	search: string;
 	/** The first visible row, and its distance from the window's top. */
 	rowId: number | null;
 	offset: number;
-	/** The scroll position, if that row is gone. */
 	y: number;
 	/** The row with the focus. */
 	focusedId: number | null;

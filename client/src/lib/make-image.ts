@@ -7,11 +7,7 @@ import { sendForm } from "./send-form.ts";
 type Asked = { shape: ImageShape } & ({ file: File } | { imageUrl: string; cut: ImageCut });
 type Course = { signal?: AbortSignal; onProgress?: (share: number) => void };
 
-/**
- * Makes a card's image on the server before saving, so that previews show what crawlers get (P502).
- * @returns its `imageUrl`
- * @throws as `sendForm`
- */
+/** Makes a card's image before saving, so that previews show what crawlers get (P502). @throws as `sendForm` */
 export async function makeImage(asked: Asked, course: Course = {}): Promise<string> {
 	const body = new FormData();
 	body.set("shape", asked.shape);

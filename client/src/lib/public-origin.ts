@@ -12,10 +12,7 @@ const VAT_PLACEHOLDER = "__VAT_NOTE__";
 const PLACEHOLDER = "__PUBLIC_ORIGIN__";
 const LINKS_PLACEHOLDER = "__LINKS_ORIGIN__";
 
-/**
- * The public origin, such as `https://visualink.example`. The server writes it into every page, because the page's own
- * host may be another.
- */
+/** The server writes the public origin into every page, because the page's own host may be another. */
 export function publicOrigin(): string {
 	if (typeof document === "undefined") return PLACEHOLDER;
 	const written = document.querySelector<HTMLMetaElement>('meta[name="public-origin"]')?.content;

@@ -1,7 +1,6 @@
 import { ApiError } from "#client/lib/api-client.ts";
 import { type Failure, type FailureWords, failureOf } from "#client/lib/failure.ts";
 
-/** Why a page or an image couldn't be loaded for the form, and what to do. */
 export type ReadFailure = Pick<Failure, "message" | "wayOut">;
 
 const WORDS: FailureWords = {
@@ -10,13 +9,9 @@ const WORDS: FailureWords = {
 	noAnswer: "Visualink could not be reached. Please try again.",
 	serverBroke: "Something went wrong on our end. Please try again in a moment.",
 };
-/** Kinds of error that would also affect the next attempt. */
 const OF_EVERYTHING = ["unauthenticated", "subscription_required", "too_many", "unavailable"];
 
-/**
- * @param error any error of a call
- * @param isOnline whether the browser has a connection
- */
+/** @param isOnline whether the browser has a connection */
 export function readFailure(error: unknown, { isOnline }: { isOnline: boolean }): ReadFailure {
 	const { message, wayOut } = failureOf(error, { isOnline, words: WORDS });
 	return wayOut ? { message, wayOut } : { message };

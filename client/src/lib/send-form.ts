@@ -11,10 +11,7 @@ type Form = {
 	signal?: AbortSignal;
 };
 
-/**
- * Sends a multipart form and parses the JSON answer.
- * @throws ApiError for a non-OK answer, TypeError without an answer
- */
+/** Sends a multipart form. @throws ApiError for a non-OK answer, TypeError without an answer */
 export async function sendForm<T>(form: Form): Promise<T> {
 	const { status, statusText, responseText } = await answered(form);
 	if (status < 200 || status > 299) throw new ApiError(status, responseText || statusText);

@@ -1,5 +1,4 @@
 const HOUR_MS = 3_600_000;
-/** Within this time a date alone isn't precise enough. */
 const SOON_MS = 48 * HOUR_MS;
 
 /** 'Tomorrow at 3:40 PM GMT+1', local, for the next 48 hours; null for any other moment. */

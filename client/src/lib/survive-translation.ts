@@ -1,10 +1,7 @@
 /** Texts that a translator replaced, with the replacement element. */
 const translations = new WeakMap<Text, Element>();
 
-/**
- * Keeps React working on pages that Chrome translates (facebook/react#11538): each text node becomes
- * `<font><font>translation`, so React couldn't find its own. Call it before rendering.
- */
+/** Keeps React working when Chrome replaces text nodes by `<font>` (facebook/react#11538). Call before rendering. */
 export function surviveTranslation(): void {
 	const { appendChild, insertBefore, removeChild } = Node.prototype;
 	const nodeValue = inherited(Text.prototype, "nodeValue");
@@ -58,7 +55,6 @@ function removeTranslation(node: Node): void {
 	translationOf(node)?.remove();
 }
 
-/** Records which element replaced each removed text. */
 function learn(records: MutationRecord[]): void {
 	for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
 		for (const text of removedNodes) {

@@ -60,7 +60,6 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 		}
 	}
 
-	/** Cancels what is in progress or was refused there. */
 	function remove(place: Place): void {
 		works.current.get(place)?.abort.abort();
 		works.current.delete(place);
@@ -76,7 +75,6 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 		return (Object.keys(latest.current) as Place[]).filter((place) => latest.current[place]?.kind === "refused");
 	}
 
-	/** Shows a refusal again. */
 	function remind(place: Place): void {
 		const state = latest.current[place];
 		if (state?.kind === "refused") keep(place, { ...state, failure: { ...state.failure } });

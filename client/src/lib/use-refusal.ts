@@ -13,10 +13,7 @@ type Refused<Place extends string> = {
 
 type Refusal = { reason: string | null };
 
-/**
- * Shows the server's refusals at their fields, and focuses the first (P288).
- * @returns the reason without a field; null if there is none that the user can act on
- */
+/** Shows refusals at their fields, and focuses the first (P288). @returns a reason without a field, or null */
 export function useRefusal<Place extends string>({ form, error, placeOf, showAt }: Refused<Place>): string | null {
 	const [refusal, setRefusal] = useState<Refusal | null>(null);
 

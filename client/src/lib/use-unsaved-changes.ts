@@ -4,22 +4,17 @@ import { API_ROOT } from "#shared/platform/api-paths.ts";
 import { pageOf } from "./link-tabs.ts";
 import { paths } from "./paths.ts";
 
-/**
- * Asks before unsaved changes are lost: natively on close or reload, else through `pending` (show a dialog while set).
- * A page's tabs share them.
- */
+/** Asks before unsaved changes are lost: natively on close or reload, else through `pending`. */
 export function useUnsavedChanges(isDirty: boolean) {
 	const [pending, setPending] = useState<(() => void) | null>(null);
 	const [, navigate] = useLocation();
 	const isLeaving = useRef(false);
-	/** How many guard entries were below the latest one; null before the first. */
 	const added = useRef<number | null>(null);
 
 	useEffect(() => {
 		if (!isDirty) return;
 
-		// The last address that the app itself opened: on Back, Chromium may call the router before any of our
-		// listeners.
+		// The last address the app itself opened: on Back, Chromium may call the router before our listeners.
 		let shown = window.location.href;
 		const follow = () => {
 			shown = window.location.href;
@@ -84,14 +79,12 @@ export function useUnsavedChanges(isDirty: boolean) {
 
 export type UnsavedChanges = ReturnType<typeof useUnsavedChanges>;
 
-/** How many guard entries of this screen are below the current one; also after a reload. */
 function furtherEntries(): number {
 	const state: unknown = history.state;
 	if (typeof state !== "object" || state === null || !("furtherEntries" in state)) return 0;
 	return typeof state.furtherEntries === "number" ? state.furtherEntries : 0;
 }
 
-/** The in-app target of a plain click on a link; null for anything else. */
 function inAppHref(event: MouseEvent): string | null {
 	if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
 	const anchor = event.target instanceof Element ? event.target.closest("a[href]") : null;

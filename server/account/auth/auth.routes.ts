@@ -17,7 +17,6 @@ import { safeReturnTo } from "./return-to.ts";
 import { sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
 import { type SignInStates, saveSession } from "./sign-in-states.ts";
 
-/** The page after sign-in if no other was requested. */
 const DEFAULT_RETURN = "/admin";
 
 /** The page for browsers in which Google refuses sign-in; null for others. */
@@ -34,9 +33,7 @@ type Options = {
 	passport: PassportStatic;
 	states: SignInStates;
 	pageInsteadOfGoogle: PageInsteadOfGoogle;
-	/** Timeout of Google's answers, in milliseconds. */
 	googleMs: number;
-	/** Counts the sign-in that a response ends. */
 	watch: (res: Response) => void;
 	log: Logger;
 };

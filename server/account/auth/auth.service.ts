@@ -30,11 +30,9 @@ export type Kept = {
 	/** The last account's name. */
 	userSlug: string | null;
 	disabledAt: Date | null;
-	/** Applies them to a new account. */
 	moveTo(tx: Tx, userId: string): Promise<void>;
 };
 
-/** Finds earlier accounts of a person. */
 export type People = {
 	find(db: Pick<Db, "select">, identity: { sub: string; email: string }): Promise<Kept | null>;
 };
@@ -83,7 +81,6 @@ export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Opt
 			}
 		},
 
-		/** How many listed links of a user are closed by a list or an operator's decision. */
 		async countClosedLinks(userId: string): Promise<number> {
 			const isTheirs = and(eq(links.userId, userId), eq(links.deleted, false), eq(linkFlags.state, "blocked"));
 			const [found] = await db

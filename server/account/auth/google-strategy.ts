@@ -5,10 +5,7 @@ import { API } from "#shared/platform/api-paths.ts";
 import type { Auth, GoogleIdentity, SignInResult } from "./auth.service.ts";
 import type { SignInStates } from "./sign-in-states.ts";
 
-/**
- * Google's answer at `/userinfo`:
- * https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
- */
+/** https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
 const userinfo = z.object({
 	sub: z.string().min(1).max(255),
 	email: z.email().max(320),
@@ -57,10 +54,7 @@ export function createGoogleStrategy({ config, auth, states }: Options): Strateg
 type Answered = (error: unknown, text?: string | Buffer, ...rest: unknown[]) => void;
 type Requests = { _request: (...call: [...unknown[], Answered]) => void };
 
-/**
- * The strategy parses Google's answers in callbacks whose exceptions can't be caught. So answers that aren't JSON
- * objects are rejected before.
- */
+/** The strategy parses answers in callbacks whose exceptions can't be caught: refuse those that aren't JSON objects. */
 function refuseOddAnswers(strategy: Strategy): Strategy {
 	const { _oauth2: requests } = strategy as unknown as { _oauth2: Requests };
 	const request = requests._request.bind(requests);

@@ -7,10 +7,7 @@ export type SessionStore = session.Store & { close(): void };
 
 const PgStore = connectPgSimple(session);
 
-/**
- * A session store that only updates existing rows: the package's would re-insert a session ended while a request was in
- * progress.
- */
+/** Only updates existing rows: the package's store would re-insert a session ended during a request. */
 export function createSessionStore({ pool, ...options }: PGStoreOptions & { pool: pg.Pool }): SessionStore {
 	const read = new WeakSet<object>();
 

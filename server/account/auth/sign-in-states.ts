@@ -2,21 +2,16 @@ import { randomBytes } from "node:crypto";
 import type { Request } from "express";
 import { createKeyedQueue } from "#server/platform/work/keyed-queue.ts";
 
-/** How long a browser may stay at Google. */
 const SIGN_IN_MS = 10 * 60 * 1000;
-/** Concurrent sign-ins per browser. */
 const STATES_MAX = 10;
 /** A session's row has 8192 characters, including the cookie's attributes and the user. */
 const STATES_LENGTH_MAX = 7_000;
 
-/** A sign-in in progress in one tab. */
 type SignInState = {
 	/** OAuth's `state`: only the browser that received it can finish the sign-in. */
 	handle: string;
-	/** PKCE's verifier. */
 	verifier: string;
 	startedAt: number;
-	/** The screen to open afterwards. */
 	returnTo?: string;
 };
 
@@ -36,9 +31,7 @@ export function createSignInStates({ now }: { now: () => Date }) {
 	const queue = createKeyedQueue();
 	const isFresh = ({ startedAt }: SignInState) => now().getTime() - startedAt < SIGN_IN_MS;
 
-	/**
-	 * The sign-in that a callback ends; undefined unless this session began it within ten minutes and it is still open.
-	 */
+	/** The sign-in that a callback ends; undefined unless this session began it within ten minutes. */
 	function find({ session, query }: Request): SignInState | undefined {
 		return session.signIns?.find((signIn) => signIn.handle === query.state && isFresh(signIn));
 	}

@@ -20,7 +20,6 @@ type Options = {
 	pool: pg.Pool;
 	sessionSecret: string;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
-	/** Finds earlier accounts of a person. */
 	people: People;
 	pageInsteadOfGoogle: PageInsteadOfGoogle;
 	isImpersonating: (userSlug: string) => boolean;
@@ -32,14 +31,11 @@ type Options = {
 
 export type SignIn = {
 	guards: Guards;
-	/** Finds or creates a user's account. */
 	signIn: Auth["signIn"];
 	ownersOf: Auth["ownersOf"];
 	lookUpAgain: StillSignedIn["lookUpAgain"];
-	/** Identifies the session and its user. */
 	middleware: RequestHandler[];
 	router: Router;
-	/** Name of the session cookie. */
 	cookie: string;
 	metrics: PartRegistry[];
 	close: () => void;

@@ -13,7 +13,6 @@ type Options = {
 
 /** Repeats a long request's look-up of session and user, so that it doesn't outlive them (P471). */
 export function createStillSignedIn({ ownersOf, now }: Options) {
-	/** Requests looked up before their bodies arrived. */
 	const early = new WeakSet<Request>();
 
 	/** Repeats a signed-in request's look-up. @throws AppError "unauthenticated" */

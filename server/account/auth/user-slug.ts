@@ -2,10 +2,7 @@ import anyAscii from "any-ascii";
 import { randomWord } from "#server/platform/work/random-word.ts";
 import { isReservedName, USER_NAME_MAX } from "#shared/account/auth/user-name.ts";
 
-/**
- * A userSlug from a given name in any script; null without letters (P31). Never from an e-mail address, which links
- * would publish.
- */
+/** A userSlug in any script; null without letters (P31). Never from an e-mail address, which links would publish. */
 export function userSlugOf({ firstName }: { firstName: string | null }): string | null {
 	const slug = slugify(firstName ?? "");
 	if (!/[a-z]/.test(slug)) return null;

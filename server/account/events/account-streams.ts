@@ -12,11 +12,9 @@ import { createMergedChanges } from "./merged-changes.ts";
 const HEARTBEAT_MS = 20_000;
 /** A stream ends after this, and the browser reconnects. */
 const LIFE_MS = 15 * 60_000;
-/** Per account in this process; a browser has one. */
 const STREAMS_OF_ACCOUNT = 12;
 /** An account's changes are merged over this interval. */
 const MERGED_MS = 1_000;
-/** Bytes that a client may leave unread. */
 const UNREAD_MAX = 64 * 1_024;
 
 type Asked = { user: string; session: string; res: ServerResponse };
@@ -30,10 +28,7 @@ type Options = {
 	log: Pick<Logger, "warn">;
 };
 
-/**
- * Server-sent events of accounts (P402), from any process's changes. `LISTEN` starts with the first stream. A stream
- * ends with its session (P470).
- */
+/** Server-sent events of accounts, from any process's changes (P402). A stream ends with its session (P470). */
 export function createAccountStreams({ pool, ownersOf, log }: Options) {
 	const streams = new Map<string, Set<Stream>>();
 	let heartbeat: NodeJS.Timeout | undefined;
@@ -74,7 +69,6 @@ export function createAccountStreams({ pool, ownersOf, log }: Options) {
 		for (const { res } of all()) send(res, text);
 	}
 
-	/** Ends streams whose session ended or whose account was disabled. */
 	async function endThoseThatMayNot(some: Stream[]): Promise<void> {
 		if (some.length === 0) return;
 		const owners = await ownersOf(some.map(({ session }) => session));

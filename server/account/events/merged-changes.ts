@@ -2,9 +2,7 @@ import { LINKS_NAMED } from "#server/platform/db/account-notifications.ts";
 import type { AccountChange } from "#shared/account/events/account-change.ts";
 
 type Options = {
-	/** Interval between two deliveries to an account, in milliseconds. */
 	perMs: number;
-	/** Receives at most one change of each kind. */
 	deliver: (user: string, changes: AccountChange[]) => void;
 };
 

@@ -49,7 +49,6 @@ type AdminDeps = {
 	config: Pick<Config, "http" | "session">;
 	db: Db;
 	pool: pg.Pool;
-	/** Read only by commands that need it. */
 	sessionSecret: () => Promise<string>;
 	now: () => Date;
 };

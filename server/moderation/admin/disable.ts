@@ -10,13 +10,9 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import { othersLine, reportsLine } from "./lines.ts";
 
 type Deps = { db: Db; now: () => Date };
-/** Reads the secret that identifies people of deleted accounts. */
 type Secret = { sessionSecret: () => Promise<string> };
 
-/**
- * Disables a subject and closes open reports about it. For a link, the owner's other links to the same page are closed
- * too (P460).
- */
+/** Disables a subject and closes its reports; with a link, also the owner's others to the same page (P460). */
 export async function disable(
 	{ db, now }: Deps,
 	named: Named,

@@ -27,10 +27,7 @@ const EVIDENCE_NAMES: Record<Evidence, string> = {
 	closed: "what closes a link",
 };
 
-/**
- * Parses the arguments of `npm run operator -- flags`.
- * @returns null if they are invalid
- */
+/** @returns null if the arguments are invalid */
 export function readFlagsOrder([action = "list", name, ...rest]: string[]): FlagsOrder | null {
 	if (rest.length > 0) return null;
 	if (action === "list")

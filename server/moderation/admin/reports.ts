@@ -19,10 +19,7 @@ export type ReportsOrder =
 type ReportsDeps = { db: Db; now: () => Date };
 const LISTED = 100;
 
-/**
- * Parses the arguments of `npm run operator -- reports`.
- * @returns null if they are invalid
- */
+/** @returns null if the arguments are invalid */
 export function readReportsOrder([action = "list", ...rest]: string[]): ReportsOrder | null {
 	const [first, second] = rest;
 	if (action === "list" && rest.length <= 1) {

@@ -16,10 +16,7 @@ import { findUser } from "./find-user.ts";
 type Row = [label: string, value: string | number | Date | null | undefined];
 type Disabled = { disabledAt: Date | null; disabledReason: string | null };
 
-/**
- * What support needs about a link, user or host, a line each. Read-only.
- * @throws CommandError if it doesn't exist
- */
+/** What support needs, a line each. Read-only. @throws CommandError if the subject doesn't exist */
 export async function show(
 	{ db, config }: { db: Db; config: Pick<Config, "session"> },
 	subject: Subject,

@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 
-/**
- * SQL for whether an operator disabled a normalized address's host or a parent domain (`domains_of`, migration 0005).
- * Cheap while none is disabled.
- */
+/** SQL for whether a normalized address's host or parent domain is disabled (`domains_of`, migration 0005). */
 export function hostIsDisabled(column: "l.target_url" | "l.after_url" | "links.target_url"): string {
 	return `((SELECT EXISTS (SELECT FROM disabled_hosts)) AND EXISTS
 		(SELECT FROM disabled_hosts WHERE host = ANY (domains_of(${column}))))`;

@@ -35,7 +35,6 @@ type Options = {
 	/** Inside a transaction, this locks a link's owner. */
 	db: Reader;
 	now: () => Date;
-	/** Finds a deleted account's row by its e-mail address. */
 	userIdOf?: (db: Reader, email: string) => Promise<string | null>;
 };
 
@@ -121,10 +120,7 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 	}
 }
 
-/**
- * The link at these slugs, else a deleted one, which can be restored. Locks the owner's row, as all operators'
- * decisions do.
- */
+/** Prefers the live link over a deleted one. Locks the owner's row, as all operators' decisions do. */
 async function findLink(db: Reader, named: Extract<Named, { kind: "link" }>): Promise<Row> {
 	const isNamed = "id" in named ? eq(links.id, named.id) : and(hasName(named.userSlug), hasSlug(named.linkSlug));
 	const isTaken = or(eq(links.deleted, false), isNotNull(links.disabledAt));

@@ -8,7 +8,6 @@ import { keptIdentities } from "#shared/moderation/disabling/kept-identities.tab
 import { linkDecisions } from "#shared/moderation/guard/link-decisions.table.ts";
 
 type Reader = Pick<Db, "select">;
-/** A Google account: its `sub` and e-mail address. */
 type Identity = { sub: string; email: string };
 /**
  * Keeps operators' decisions beyond an account's deletion (P463), by keyed hashes of Google's `sub` and the mailbox.
@@ -41,7 +40,6 @@ export function createKeptIdentities({ secret }: { secret: string }) {
 		since.sort((one, other) => one.getTime() - other.getTime());
 		const userIds = [...new Set(kept.map(({ id }) => id))];
 		return {
-			/** The last account's name. */
 			userSlug: kept.at(-1)?.userSlug ?? alive?.userSlug ?? null,
 			/** When the person was disabled; null if only decisions about links apply. */
 			disabledAt: since[0] ?? null,
@@ -49,7 +47,6 @@ export function createKeptIdentities({ secret }: { secret: string }) {
 		};
 	}
 
-	/** A deleted account's row by its mailbox, for operators. */
 	async function userIdOf(reader: Reader, email: string): Promise<string | null> {
 		const [row] = await rowsOf(reader, [ofMailbox(email)]);
 		return row?.id ?? null;
@@ -73,14 +70,12 @@ async function move(tx: Tx, { userIds, userId }: { userIds: string[]; userId: st
 	await tx.update(users).set({ disabledAt: null, disabledReason: null }).where(inArray(users.id, userIds));
 }
 
-/** Whether an operator blocked one of the user's targets or brands. */
 async function hasBlocked(reader: Reader, userId: string): Promise<boolean> {
 	const isBlocked = and(eq(linkDecisions.userId, userId), eq(linkDecisions.state, "blocked"));
 	const found = await reader.select({ target: linkDecisions.target }).from(linkDecisions).where(isBlocked).limit(1);
 	return found.length > 0;
 }
 
-/** Whether an operator disabled the account. */
 async function isDisabled(reader: Reader, userId: string): Promise<boolean> {
 	const found = await reader.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId));
 	return found.some(({ disabledAt }) => disabledAt !== null);

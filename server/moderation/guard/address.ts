@@ -6,12 +6,9 @@ import { partSigns } from "./hosts/look-alike-hosts.ts";
 import { mentionsOf } from "./mentions.ts";
 import { comparedText } from "./text/fold.ts";
 
-/** A brand in the owner's name. */
 type NamedBrand = {
 	brand: Brand;
-	/** As in the name. */
 	words: string;
-	/** The name's other words. */
 	rest: string[];
 	isLookAlike: boolean;
 	/** Also an ordinary word or short surname: Chase, Orange, Otto. */

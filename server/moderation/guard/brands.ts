@@ -10,7 +10,6 @@ import { TECHNOLOGY } from "./brands/technology.ts";
 import { lookOf } from "./text/confusables.ts";
 import { fold } from "./text/fold.ts";
 
-/** One of a brand's names. */
 export type BrandName = {
 	brand: Brand;
 	written: string;
@@ -65,7 +64,6 @@ for (const brand of BRANDS) {
 }
 /** Prefixes of looks: a word without one can't begin a look-alike. */
 export const lookStarts = startsOf(lookAlikes.keys());
-/** First words of multi-word names. */
 export const firstWords = new Set([...latinNames.keys()].flatMap((words) => words.split(" ").slice(0, -1).slice(0, 1)));
 export const hostLooks = new Map([...hostWords].map(([word, name]) => [lookOf(word), { word, name }]));
 
@@ -111,7 +109,6 @@ function startsOf(texts: Iterable<string>): Set<string> {
 	return starts;
 }
 
-/** For a text of `comparedText`. */
 function otherPattern(written: string): RegExp {
 	const text = key(written);
 	if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(written)) {

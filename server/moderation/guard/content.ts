@@ -10,7 +10,6 @@ export type LinkContent = Pick<Link, "title" | "description" | "targetUrl"> & {
 	linkSlug: string | null;
 	afterUrl?: string | null | undefined;
 	cards: CardTexts[];
-	/** Former slugs that still redirect. */
 	aliases?: string[];
 };
 
@@ -19,10 +18,7 @@ export function withCardsToCome<Content extends LinkContent & { cardsToCome?: Ca
 	return { ...link, cards: [...link.cards, ...(link.cardsToCome ?? [])] };
 }
 
-/**
- * All texts and targets of a link: each text is checked with each target.
- * @param names in its address: the owner's current one, then former ones
- */
+/** Each text is checked with each target. @param names the owner's current one, then former ones */
 export function validatedContent(
 	{ title, description, targetUrl, linkSlug, afterUrl, cards, aliases = [] }: LinkContent,
 	names: string[] = [],

@@ -11,7 +11,6 @@ export type Decisions = {
 	weigh(reasons: ModerationReason[], url: URL): ModerationReason[];
 };
 
-/** Nothing was decided. */
 export const NO_DECISIONS: Decisions = { weigh: (reasons) => reasons };
 
 /** Reasons from lists: clearing a target before it was listed doesn't cover them. */
@@ -21,7 +20,6 @@ export async function decisionsOf(reader: Pick<Db, "select">, userId: string): P
 	const rows = await reader.select().from(linkDecisions).where(eq(linkDecisions.userId, userId));
 	if (rows.length === 0) return NO_DECISIONS;
 	const found = new Map(rows.map(({ target, brand, state }) => [keyOf(target, brand), state]));
-	/** The decision about the nearest of these targets. */
 	const stateOf = (targets: string[], brand: string) =>
 		targets.map((target) => found.get(keyOf(target, brand))).find((state) => state !== undefined);
 	return {

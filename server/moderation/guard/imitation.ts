@@ -14,7 +14,6 @@ type Card = {
 	title: string;
 	texts: ReadTexts;
 	host: string;
-	/** The host in Unicode. */
 	shown: string;
 	/** Anyone can get such a host, or it hides the target. */
 	isRisky: boolean;
@@ -95,7 +94,6 @@ function reasonOf(found: Found): { reason: ModerationReason; points: number } | 
 	return asked >= HINTED && !isOffer && !mention?.name.isWord ? as(code, "words") : null;
 }
 
-/** How much the words alone seem to come from the brand, in points. */
 function wordPoints({ title, mention, acts, doubt }: Found): number {
 	if (!mention || acts.length === 0) return 0;
 	const isStrong = acts.some((act) => act.isStrong);

@@ -11,10 +11,8 @@ import { type Mention, mentionsOf } from "./mentions.ts";
 import { scamWords } from "./scams.ts";
 import { comparedText } from "./text/fold.ts";
 
-/** One text and target combination of a link. */
 export type ModeratedCard = { title: string; description: string; slug: string; targetUrl: string };
 
-/** What a save does: store, store with a flag, or refuse. */
 export type Verdict = "fine" | "flagged" | "blocked";
 export type Judgement = { verdict: Verdict; reasons: ModerationReason[] };
 
@@ -46,10 +44,7 @@ export function readTexts({ title, description, slug }: Omit<ModeratedCard, "tar
 	};
 }
 
-/**
- * Checks a card's words and target. Pure.
- * @param texts the card's, when checked with several targets: reading them takes most of the time
- */
+/** Pure. @param texts the card's, if checked with several targets: reading them takes most of the time */
 export function judgeCard(card: ModeratedCard, texts = readTexts(card)): Judgement {
 	const url = new URL(card.targetUrl);
 	const host = hostOf(url);
@@ -81,7 +76,6 @@ export function judgementOf(reasons: ModerationReason[]): Judgement {
 	return { verdict: worst.evidence === "closed" ? "blocked" : "flagged", reasons };
 }
 
-/** Mentions in all texts; only the title has a sender. */
 function mergedMentions([title = "", ...others]: string[]): Mention[] {
 	const found = mentionsOf(title);
 	for (const mention of others.flatMap((text) => mentionsOf(text))) {

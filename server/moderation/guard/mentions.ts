@@ -3,7 +3,6 @@ import { comparedText, compatible, type Word, wordsOf } from "./text/fold.ts";
 
 export type Mention = {
 	name: BrandName;
-	/** As in the text. */
 	words: string;
 	/** Not spelled like the brand, but looks like it. */
 	isLookAlike: boolean;

@@ -11,7 +11,6 @@ import { type PageSigns, pageSignsOf } from "./page-signs.ts";
 
 type Reader = Pick<Db, "select">;
 
-/** What matters about a link's owner in a check. */
 export type LinkOwner = {
 	/** Current name, then former ones, which still redirect. */
 	names: string[];

@@ -24,7 +24,6 @@ import { createLinkReader, type Reading } from "./read-link.ts";
 import { refusalOf } from "./refusal.ts";
 import { createReviews } from "./reviews.ts";
 
-/** A link's verdict; `error` is the owner's message if blocked. */
 export type LinkJudgement = Judgement & { error: AppError | null };
 export type Moderation = ReturnType<typeof createModerationService>;
 
@@ -37,7 +36,6 @@ type Options = {
 	listsRevision?: () => number;
 	/** Fetches lists' answers about addresses, with a short timeout. */
 	lookUp?: (urls: readonly URL[]) => Promise<void>;
-	/** The same between requests, for stored addresses. */
 	askLater?: (urls: readonly URL[]) => void;
 };
 
@@ -73,10 +71,7 @@ export function createModerationService({
 		return decide(await read(content, owner.names), owner);
 	}
 
-	/**
-	 * Judges a reading made before the transaction; rereads the link if it is outdated.
-	 * @param reading if undefined, reads now
-	 */
+	/** Rereads an outdated reading. @param reading if undefined, reads now */
 	async function judgeRead(content: LinkContent, reading: Reading | undefined, owner: LinkOwner) {
 		return reading && isCurrent(reading, content, owner.names) ? decide(reading, owner) : judge(content, owner);
 	}
@@ -106,7 +101,6 @@ export function createModerationService({
 		return read(content, await namesOf(db, userId));
 	}
 
-	/** Stores flags of new links, in their transaction. */
 	async function keepNew(
 		tx: Tx,
 		made: { link: Link; cards: LinkContent["cards"]; judgement: LinkJudgement }[],

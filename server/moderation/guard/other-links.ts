@@ -59,10 +59,7 @@ export async function closeOthers(
 	return rows.map(({ linkId }) => linkId);
 }
 
-/**
- * Reopens links closed because of another one, unless a decision still requires it; earlier flags return.
- * @returns their ids
- */
+/** Unless a decision still requires it; earlier flags return. @returns their ids */
 export async function openOthers(tx: Tx, userId: string): Promise<number[]> {
 	const isOf = and(eq(linkDecisions.userId, userId), eq(linkDecisions.state, "blocked"));
 	const rows = await tx.select().from(linkDecisions).where(isOf);

@@ -6,14 +6,11 @@ import { type LinkContent, readHash, validatedContent } from "./content.ts";
 import { isRiskyHost } from "./hosts/risky-hosts.ts";
 import { judgeCard, type ModeratedCard, readTexts } from "./judge.ts";
 
-/** All reasons against a link, before operators' decisions: the slow part of a check. */
 export type Reading = {
 	found: { card: ModeratedCard; url: URL; reasons: ModerationReason[] }[];
-	/** Of the content read. */
 	hash: string;
 	/** The slug isn't drawn yet; a random one has no meaning. */
 	isSlugOpen: boolean;
-	/** Of the lists used. */
 	revision: number;
 };
 

@@ -21,7 +21,6 @@ export function refusalOf(card: ModeratedCard, { reasons }: Judgement): AppError
 	return new AppError("impersonation", `You can't save this card. ${text}${plain}`, { field: fieldOf(card, worst) });
 }
 
-/** The field that contains the words. */
 function fieldOf({ title, description }: ModeratedCard, { words: [word = ""] }: ModerationReason): string {
 	if (visible(title).includes(word)) return "title";
 	return visible(description).includes(word) ? "description" : "targetUrl";

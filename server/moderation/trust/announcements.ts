@@ -25,10 +25,7 @@ type Options = {
 	log: Pick<Logger, "warn">;
 };
 
-/**
- * Sends new reports to the operator's webhook in batches, at least once each, from any process. Retries without
- * delaying reporters.
- */
+/** Sends new reports to the operator's webhook in batches, at least once each, from any process. */
 export function createAnnouncements(options: Options): Repeated {
 	const {
 		db,

@@ -9,13 +9,11 @@ const EMAIL_DAYS = 30;
 const REPORT_DAYS = 365;
 
 type Decision = { outcome: ReportOutcome; note: string | undefined; at: Date };
-/** The open reports that a decision covers. */
 export type Decided =
 	| { number: string }
 	| { linkIds: number[] }
-	/** Of all links of this owner. */
 	| { ownerId: string }
-	/** Of all links to this host or its subdomains. */
+	/** All links to this host or its subdomains. */
 	| { host: string };
 
 /** Closes open reports, and removes their reporters' data. @returns how many */

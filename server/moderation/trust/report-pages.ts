@@ -3,7 +3,6 @@ import { REPORT_LIMITS, REPORT_REASONS } from "#shared/moderation/trust/report.t
 import type { Report } from "#shared/moderation/trust/reports.table.ts";
 import { REPORT_PATH } from "#shared/moderation/trust/trust-paths.ts";
 
-/** The values typed, and the errors by field. */
 export type TypedReport = { values: Record<string, string>; wrong: Record<string, string> };
 
 type Pages = { homeUrl: string; reportEmail: string };
@@ -40,10 +39,7 @@ export function createReportPages({ homeUrl, reportEmail }: Pages) {
 			);
 		},
 
-		/**
-		 * A report's state.
-		 * @param isRepeat whether another report of the link replaced it
-		 */
+		/** @param isRepeat whether another report of the link replaced it */
 		state({ number, link, createdAt, closedAt, outcome }: Report, { isRepeat }: { isRepeat: boolean }): string {
 			const [heading, text] = closedAt === null ? OPEN : CLOSED[outcome ?? "no_action"];
 			const again = "This link is already reported, so nothing was added. This is the state of the open report.";

@@ -35,7 +35,6 @@ const REFUSED: Record<400 | 413 | 415, string> = {
 	415: "A report is sent by the form on this page.",
 };
 
-/** What can happen to a report. */
 export const REPORT_OUTCOMES = ["stored", "repeated", "invalid", "limited", "busy"] as const;
 type Outcome = (typeof REPORT_OUTCOMES)[number];
 
@@ -50,7 +49,6 @@ type Options = {
 	/** Permits for the database, by network: bounds what a flood of reports takes. */
 	permits: FairSemaphore;
 	trustProxy: number;
-	/** Origins whose pages may send the form. */
 	ownOrigins: readonly string[];
 	count: (outcome: Outcome) => void;
 	stored: () => void;

@@ -18,7 +18,6 @@ const NUMBER_LENGTH = 10;
 const isOpen = isNull(reports.closedAt);
 
 export type Filed = {
-	/** The new report's number, or that of the open one replacing it. */
 	number: string;
 	isNew: boolean;
 };

@@ -3,11 +3,7 @@ import path from "node:path";
 
 export const RELEASE_FILE = "release";
 
-/**
- * The release of this build (P88).
- * @param dist the build's folder
- * @returns `dev` without a build
- */
+/** `dev` without a build (P88). @param dist the build's folder */
 export function builtRelease(dist = path.resolve(import.meta.dirname, "../../..")): string {
 	try {
 		return readFileSync(path.join(dist, RELEASE_FILE), "utf8").trim() || "dev";

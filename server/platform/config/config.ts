@@ -32,7 +32,6 @@ import {
 import { readSecretFiles } from "./secret-files.ts";
 import { sandboxBesideLiveKey, unfitForProduction } from "./secrets.ts";
 
-/** All settings from the environment, grouped by concern. */
 export type Config = {
 	isProduction: boolean;
 	logLevel: string;
@@ -48,13 +47,11 @@ export type Config = {
 		/** Whether it listens only on this machine because HOST isn't set (P123). */
 		isPrivate: boolean;
 		ownOrigin: string;
-		/** Where visitors can report links. */
 		reportEmail: string;
 		/** The operator's contact: a web page, or `mailto:` and an address. */
 		contactUrl: string;
 		/** Number of trusted proxies, whose X-Forwarded-For is used. */
 		trustProxy: number;
-		/** Whether addresses and users are rate limited. */
 		rateLimits: boolean;
 		metricsToken: string | null;
 		/** Lower-case name of the header with the visitor's country. */
@@ -70,17 +67,13 @@ export type Config = {
 		/** Whether a newer release's schema is accepted, for a rollback. */
 		mayBeNewer: boolean;
 	};
-	/**
-	 * Lists of hosts and addresses that no link may lead to, and limits of new accounts where rate limits are on; 0:
-	 * none.
-	 */
+	/** Lists that no link may lead to, and limits of new accounts if rate limits are on; 0: none. */
 	moderation: {
 		lists: { name: string; place: string }[];
 		/** null: Google Web Risk isn't used. */
 		webRisk: { key: string; origin: string } | null;
 		newAccountLimits: { firstDayLinks: number; linksPerWebsite: number };
 	};
-	/** The webhook for new reports of links; null: none. */
 	alerts: { webhookUrl: string | null };
 	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };
@@ -88,7 +81,6 @@ export type Config = {
 	analytics: { url: string | null };
 	/** s3 null: images are files in the data folder. */
 	images: { s3: S3Place | null };
-	/** Where nightly backups are copied; null: nowhere. */
 	backups: { s3: S3Place | null };
 	/** secret null: generated once and kept in the data folder. */
 	session: { secret: string | null };

@@ -3,10 +3,7 @@
  * time; past the clock's deadline the machine is late (docs/decisions/0074).
  */
 export const DEADLINES = {
-	/**
-	 * A request's headers, and all of it. The largest body takes 14 minutes at 0.1 Mbit/s; stalled ones are closed
-	 * earlier (P472).
-	 */
+	/** Headers, and the whole request: the largest body takes 14 minutes at 0.1 Mbit/s (P472). */
 	requestHeaders: 10_000,
 	request: 15 * 60_000,
 	/** A new connection to the database, and the health check's query. */
@@ -28,18 +25,14 @@ export const DEADLINES = {
 	linkRefresh: 250,
 	/** A view's wait for the database before it is spooled. */
 	view: 250,
-	/** Google's answer at sign-in. */
 	google: 9_000,
 	/** Making an image from an upload (P59). */
 	imageWork: 10_000,
 	image: 30_000,
-	/** Reading a page for the form, and waiting in the queue for it. */
 	pageWork: 2_000,
 	page: 10_000,
 	pageTurn: 8_000,
-	/** A provider's description of an embedded page. */
 	provider: 3_000,
-	/** Reading an import's file on its thread. */
 	importFileWork: 20_000,
 	importFile: 45_000,
 	/** Another server: connection, whole answer with redirects, wait in the queue, and the thread. */

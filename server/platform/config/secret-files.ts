@@ -16,7 +16,6 @@ export const SECRETS = [
 	"WEB_RISK_KEY",
 ] as const;
 
-/** Upper bound of a secret's file, in bytes. */
 const MAX_BYTES = 64 * 1024;
 
 /**

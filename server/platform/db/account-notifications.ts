@@ -3,7 +3,6 @@ import type pg from "pg";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { AccountChange } from "#shared/account/events/account-change.ts";
 
-/** The `NOTIFY` channel for changes in an account. */
 export const ACCOUNT_CHANNEL = "account_changed";
 
 /** A notification has at most 8,000 bytes. */

@@ -28,10 +28,7 @@ class QuickClient extends pg.Client {
 	}
 }
 
-/**
- * A connection pool in UTC, because the session store compares `timestamp` without zone. An absent database fails
- * within about a second; a busy one queues.
- */
+/** UTC, because the session store needs it. An absent database fails within a second; a busy one queues. */
 export function openPool({ log, ...options }: PoolOptions): pg.Pool {
 	const { databaseWait: connectMs } = options.deadlines ?? DEADLINES;
 	// The probe detects an absent database; otherwise a new connection may take as long as waiting for a free one.
@@ -71,8 +68,7 @@ function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig & Answerin
 		options: `-c TimeZone=UTC ${settings}`,
 		// Shown in pg_stat_activity; one in the database's address takes precedence.
 		application_name: "visualink",
-		// Keep connections: opening ten for a burst costs more than the burst. Keep-alive, because routers drop silent
-		// ones after minutes.
+		// Opening ten for a burst costs more than the burst. Routers drop silent ones after minutes.
 		idleTimeoutMillis: 0,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: 60_000,

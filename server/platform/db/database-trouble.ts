@@ -2,7 +2,6 @@ import { causesOf } from "#server/platform/work/causes-of.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
 import { unavailableInWords } from "./unreachable.ts";
 
-/** Why a start can't use its database, for the operator. */
 export type DatabaseTrouble = {
 	sentence: string;
 	/** Whether it may pass by itself, as when the database is starting too. */
@@ -12,7 +11,6 @@ export type DatabaseTrouble = {
 type Place = {
 	/** Files named in the address, such as `sslrootcert`. */
 	files: string[];
-	/** Host and port for display. */
 	server: string;
 	user: string;
 	database: string;
@@ -39,10 +37,7 @@ const REFUSED: Record<string, (place: Place) => string> = {
 		`The database "${database}" at ${server} is read-only, as a standby is; name the primary in DATABASE_URL.`,
 };
 
-/**
- * What an error of connecting or migrating means for the operator; null if the operator can't fix it.
- * @param url the database's address as used
- */
+/** Null if the operator can't fix it. @param url the database's address as used */
 export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | null {
 	const place = placeOf(url);
 	for (const cause of causesOf(error)) {

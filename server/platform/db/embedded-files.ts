@@ -16,10 +16,7 @@ export type EmbeddedFiles = {
 /** Home of a database started by root if its user can't enter the data folder (such as one below /root). */
 const ROOT_HOME = "/var/lib/visualink";
 
-/**
- * Finds or prepares programs and a folder for the embedded PostgreSQL. It refuses to run as root, so root's runs as the
- * system user `postgres`.
- */
+/** PostgreSQL refuses to run as root, so root's runs as the system user `postgres`. */
 export function prepareFiles(dataDir: string): EmbeddedFiles {
 	const osUser = process.getuid?.() === 0 ? postgresUser() : undefined;
 	const home = prepareHome(dataDir, osUser);

@@ -8,9 +8,7 @@ const STOP_MS = 30_000;
 
 /** Stops a database, even before it has started. */
 export type Held = {
-	/**
-	 * Stops it gracefully, or immediately after the timeout: it recovers at its next start. Aborts a start in progress.
-	 */
+	/** Kills it after the timeout: it recovers at its next start. Aborts a start in progress. */
 	stop: (options?: { inOrderMs?: number }) => Promise<void>;
 	/** Stops it immediately, without waiting. */
 	abandon: () => void;

@@ -8,10 +8,7 @@ export function runningPort(cluster: string): number | null {
 	return lock !== null && isProcessAlive(lock.pid) ? lock.port : null;
 }
 
-/**
- * Removes the lock file of a dead, unreaped server, as in a container without an init process: PostgreSQL would take it
- * for running.
- */
+/** A dead, unreaped server's lock file, as in a container without init, would count as running. */
 export function dropDeadLock(cluster: string): void {
 	const lock = readLock(cluster);
 	if (lock === null || !isZombie(lock.pid)) return;

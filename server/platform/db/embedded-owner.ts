@@ -6,7 +6,6 @@ import { runningPort } from "./embedded-lock.ts";
 /** Held by the process that owns the embedded database. */
 const OWNER_LOCK = 7_214_002;
 
-/** The connection through which a process owns an embedded database. */
 export type Owner = {
 	client: pg.Client;
 	address: string;

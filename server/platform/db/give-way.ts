@@ -3,7 +3,6 @@ import { codeOf } from "#server/platform/work/error-code.ts";
 
 /** Lock timeout and deadlock, the SQLSTATEs to retry. */
 const GIVES_WAY = new Set(["55P03", "40P01"]);
-/** Pause before the next try, in which others use the tables. */
 const GIVE_WAY_MS = 200;
 /** Then give up: a lock held for minutes isn't a request's. */
 const TRIES = 200;

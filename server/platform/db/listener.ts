@@ -13,7 +13,6 @@ type Options = {
 	/** Called when notifications start or stop arriving; those in between are lost. */
 	hearing: (isHearing: boolean) => void;
 	log: Pick<Logger, "warn">;
-	/** Logged when the connection is lost. */
 	lostMessage: string;
 };
 

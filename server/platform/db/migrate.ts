@@ -6,10 +6,7 @@ import { refuseUnfinishedRestore } from "./restore-mark.ts";
 
 const MIGRATION_LOCK = 7_214_001;
 const CONNECT_MS = 10_000;
-/**
- * Lock timeout in milliseconds, because others queue behind it: below a visitor's look-up (1,250) and PostgreSQL's
- * deadlock check (1,000).
- */
+/** Others queue behind it: below a visitor's look-up (1,250) and the deadlock check (1,000). */
 const LOCK_MS = 400;
 /** The record of drizzle-kit's own migrator, which earlier releases used. */
 const RECORD = "drizzle.__drizzle_migrations";
@@ -17,7 +14,6 @@ const RECORD = "drizzle.__drizzle_migrations";
 type Options = {
 	url: string;
 	folder: string;
-	/** Whether a newer release's schema is accepted, for a rollback. */
 	mayBeNewer?: boolean;
 };
 

@@ -2,10 +2,7 @@ import pg from "pg";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
 import { MOST_TIMES, withinOwnTime } from "#server/platform/work/own-time.ts";
 
-/**
- * `connectMs`: timeout of a new connection (the pool has its own for a free one). `answerMs`: timeout of the health
- * check, including its connection. Milliseconds.
- */
+/** Milliseconds for a new connection (the pool has its own for a free one), and for a health check. */
 export type AnsweringConfig = pg.ClientConfig & { connectMs?: number; answerMs?: number };
 
 export type Probe = {
@@ -13,7 +10,6 @@ export type Probe = {
 	check(): Promise<boolean>;
 	/** Connects before the first check. @throws if that fails */
 	open(): Promise<void>;
-	/** Timeout of `check`. */
 	withinMs: number;
 	stop(): void;
 };
@@ -32,8 +28,7 @@ export function createProbe({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 	}
 
 	function open(): Asked {
-		// Outlives several checks: on a busy machine none would succeed if each reconnected. Bounded by the clock, so
-		// that no abandoned connection stays.
+		// Outlives several checks: on a busy machine none would succeed if each reconnected.
 		const client = new pg.Client({ ...config, connectionTimeoutMillis: MOST_TIMES * withinMs });
 		const opened: Asked = { client, connected: client.connect(), isConnected: false };
 		opened.connected.then(

@@ -8,10 +8,7 @@ import { WatchedPool } from "./watched-pool.ts";
 const CONNECTIONS = 3;
 const TRY_AGAIN_MS = 250;
 
-/**
- * Opens the connections of the first requests (P517), however long that takes; returns early when `stopping` is
- * aborted. @throws permanent errors
- */
+/** Opens the first requests' connections (P517). Returns early when `stopping` is aborted. @throws permanent errors */
 export async function readyPools(pools: pg.Pool[], stopping?: AbortSignal): Promise<void> {
 	await Promise.all(pools.map((pool) => ready(pool, stopping)));
 }

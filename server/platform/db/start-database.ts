@@ -9,10 +9,8 @@ type Options = {
 	url: string;
 	folder: string;
 	mayBeNewer: boolean;
-	/** How long to wait for an unreachable database, in milliseconds. */
 	waitMs: number;
 	stopping: AbortSignal;
-	/** Called once if the database can't be reached yet. */
 	say: (sentence: string) => void;
 };
 

@@ -6,7 +6,6 @@ import { DatabaseUnavailableError } from "./unreachable.ts";
 
 /** How long work may wait before a health check, in milliseconds. */
 const PATIENCE_MS = 300;
-/** Interval of health checks while the database is down. */
 const RETRY_MS = 250;
 
 /** Someone waiting for a connection or using one. */
@@ -20,7 +19,6 @@ type Callback = Parameters<pg.Pool["connect"]>[0];
 export class WatchedPool extends pg.Pool {
 	readonly #pulse: Probe;
 	readonly #log: Logger;
-	/** Oldest first. */
 	readonly #underWay = new Set<Work>();
 	#isAway = false;
 	#timer: NodeJS.Timeout | undefined;
@@ -35,10 +33,7 @@ export class WatchedPool extends pg.Pool {
 		return this.#isAway;
 	}
 
-	/**
-	 * Opens the probe's connection and these for work early: on a busy machine connecting may outlast the probe, and
-	 * the database would seem down.
-	 */
+	/** Early, because on a busy machine connecting may outlast the probe, and the database would seem down. */
 	async open(connections: number): Promise<void> {
 		await this.#pulse.open();
 		await openConnections(this, connections);

@@ -1,7 +1,6 @@
 import type { FileColumn } from "#shared/links/imports/file-columns.ts";
 import { ERROR_CODES, type ErrorCode, type ErrorKind, type FieldError } from "#shared/platform/error-codes.ts";
 
-/** HTTP status for each kind of error. */
 const STATUS: Record<ErrorKind, number> = {
 	invalid: 400,
 	address_refused: 400,
@@ -34,7 +33,6 @@ type Options = {
 	field?: string;
 	/** Each field, if the error is about several. */
 	fields?: readonly FieldError[];
-	/** The number that the error is about, such as the monthly links. */
 	limit?: number | undefined;
 	/** The file's columns, from which the user assigns the missing one. */
 	columns?: readonly FileColumn[] | undefined;

@@ -26,10 +26,7 @@ type Options = {
 	addressOf: (req: IncomingMessage) => string | undefined;
 };
 
-/**
- * Identifies callers before any query: by the account a cookie had at its last look-up, else by address (IPv6: /56).
- * Unconfirmed cookies gain nothing.
- */
+/** By the account a cookie had at its last look-up, else by address (IPv6: /56), without a query. */
 export function createCallers({ sessionCookie, addressOf }: Options): Callers {
 	const accounts = new LRUCache<string, string>({ max: MAX_SESSIONS });
 	const prefix = `${sessionCookie}=`;

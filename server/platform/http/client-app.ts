@@ -13,10 +13,7 @@ type Options = Omit<Written, "year" | "codes" | "sandbox"> & {
 	sandbox?: string[];
 };
 
-/**
- * The built client, served from memory: pre-rendered pages, immutable assets, other files, and the 404 page. Without a
- * build it says what to do.
- */
+/** Pre-rendered pages, immutable assets, other files and the 404 page, all from memory. */
 export function createClientApp({
 	dir,
 	now,
@@ -64,10 +61,7 @@ export function createClientApp({
 	}
 }
 
-/**
- * Whether one of our pages or the user opened this page. If unknown, no: the new-link form then fetches nothing without
- * a click (P243).
- */
+/** Unknown counts as another site: the new-link form then fetches nothing without a click (P243). */
 function isOwnNavigation(req: Request): boolean {
 	return ["same-origin", "none"].includes(String(req.headers["sec-fetch-site"]));
 }
@@ -80,7 +74,6 @@ export function builtClientDir(): string {
 		: path.resolve(import.meta.dirname, "../../../dist/client");
 }
 
-/** Paths of other parts of the server. */
 const OTHERS = /^\/(?:api|go|images|sandbox)(?:\/|$)/;
 const LOOKS_LIKE_FILE = /^\/assets\/|\.[A-Za-z0-9]+$/;
 function pageFinder(pageFiles: Record<string, string>, pages: Map<string, Page>) {

@@ -21,7 +21,6 @@ export type Written = {
 	linksOrigin: string;
 	contactUrl: string;
 	vatNote: string;
-	/** The promotion codes that pages may offer. */
 	codes: readonly PromotionCode[];
 	year: number;
 	/** Services replaced by a sandbox; a line below every page names them. */
@@ -108,7 +107,6 @@ function sandboxLine(sandbox: string[]): string {
 	return `<aside class="sandbox-line">Sandbox: ${sandbox.join(" and ")} ${sandbox.length > 1 ? "are" : "is"} not the real thing here.</aside>`;
 }
 
-/** An unchanged file, with the build's compressed copies. */
 function storedAsset(file: string, urlPath: string): Asset {
 	const compressed = (extension: string) => (existsSync(file + extension) ? readFileSync(file + extension) : null);
 	const br = compressed(".br");

@@ -5,11 +5,9 @@ import type { LimitName, RateLimits } from "./rate-limits.ts";
 
 type Method = "get" | "post" | "put" | "delete";
 type CostClass = {
-	/** Its own rate limit, besides `reads` or `changes`. */
 	limit?: LimitName;
 	/** Concurrent requests per account; null: they wait on others and use no resources. */
 	atOnce: number | null;
-	/** Paths in Express syntax; every method unless one is given. */
 	routes: (string | `${Method} ${string}`)[];
 };
 
@@ -69,7 +67,6 @@ function unlessHint(changes: RequestHandler): RequestHandler {
 	return (req, res, next) => (req.baseUrl + req.path === API.links.hint ? next() : changes(req, res, next));
 }
 
-/** For all others: cheap reads, and changes. */
 const USUAL_AT_ONCE = 8;
 
 /** Applies an API request's rate and concurrency limits. Must follow the session look-up. */

@@ -5,10 +5,7 @@ import type { Listeners } from "./listeners.ts";
 
 /** How long idle keep-alive connections have for a last request, answered with `Connection: close`, in milliseconds. */
 const FAREWELL_MS = 1_000;
-/**
- * When open connections are closed: all of the stop's time that nothing else needs. An image takes seconds while
- * another process starts.
- */
+/** All of the stop's time that nothing else needs. An image takes seconds while another process starts. */
 const END_MS = 5_600;
 /** An event-loop iteration up to this long counts as idle. */
 const QUIET_MS = 1;
@@ -18,7 +15,6 @@ const QUIET_WITHIN_MS = 500;
 export type Drain = {
 	/** Wraps the server's listener: while draining, every answer closes its connection. */
 	watch: (listener: RequestListener) => RequestListener;
-	/** Starts tracking the server's connections. */
 	guard: (server: Server) => void;
 	/** Stops a server without dropping a request, in bounded time. */
 	close: (server: Server, listeners: Pick<Listeners, "close">) => Promise<void>;
@@ -32,7 +28,6 @@ export function createDrain({ farewellMs = FAREWELL_MS, endMs = END_MS } = {}): 
 	/** Each with its latest answer. */
 	const sockets = new Map<Socket, ServerResponse | null>();
 	let isDraining = false;
-	/** Connections and requests so far. */
 	let arrivals = 0;
 	let onEmpty = () => {};
 

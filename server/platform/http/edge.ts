@@ -16,9 +16,7 @@ import { createUncaughtErrors } from "./uncaught-errors.ts";
 type Options = {
 	config: Config;
 	pool: pg.Pool;
-	/** What prevents this process from taking payments. */
 	problems: () => Problems;
-	/** Problems that don't stop this process from working. */
 	warnings: () => string[];
 	metrics: () => PartRegistry[];
 	log: Logger;
@@ -27,7 +25,6 @@ type Options = {
 /** What applies to every request: id, limits, error handler, health and metrics. */
 export function createEdge({ config, pool, problems, warnings, metrics, log }: Options) {
 	const { publicOrigin, rateLimits, metricsToken } = config.http;
-	/** Services replaced by a sandbox. */
 	const sandbox = [config.google.isSandbox ? "Google" : "", config.stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
 	const requestIds = createRequestIds();
 	const routeTimes = createRouteTimes();

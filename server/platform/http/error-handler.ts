@@ -13,9 +13,7 @@ export const apiNotFound: RequestHandler = () => {
 
 type Options = { log: Logger; requestIds: Pick<RequestIds, "of"> };
 
-/**
- * The last middleware: the only place where an error becomes an `ErrorBody`. Server faults include the request's id.
- */
+/** The last middleware, and the only place where an error becomes an `ErrorBody`. */
 export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler {
 	return (error: unknown, req, res, next) => {
 		if (res.headersSent) return next(error);

@@ -10,11 +10,9 @@ const NO_PROBLEMS: Problems = { found: [], sinceStart: false };
 
 type Options = {
 	pool: pg.Pool;
-	/** What prevents this process from working at all. */
 	problems?: () => Problems;
 	/** Problems that don't stop it from working; also in the body of a 200. */
 	warnings?: () => string[];
-	/** Whether this process runs the database for itself. */
 	isDatabaseOurs?: boolean;
 	/** Services replaced by a sandbox, listed in the body to avoid confusion. */
 	sandbox?: string[];

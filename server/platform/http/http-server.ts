@@ -11,13 +11,11 @@ import { createSlowClients } from "./slow-clients.ts";
 import type { Listener, UncaughtErrors } from "./uncaught-errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
-/** How often Node checks requests for timeouts, in milliseconds. */
 const CHECK_MS = 5_000;
 
 type Options = {
 	answer: Listener;
 	uncaughtErrors: UncaughtErrors;
-	/** Whether a trusted proxy is in front. */
 	isProxied: boolean;
 	requestIds: Pick<RequestIds, "of">;
 	/** Makes `/readyz` fail, so that no new visitors are sent here. */
@@ -28,7 +26,6 @@ type Options = {
 
 export type HttpServer = {
 	server: Server;
-	/** Accepts connections on a port, at some or all of this machine's addresses. */
 	listen: Listeners["open"];
 	/** Reports draining, stops accepting, and finishes open requests in bounded time. */
 	drain: () => Promise<void>;
@@ -50,8 +47,7 @@ export function createHttpServer({
 		headersTimeout: Math.min(requestHeaders, request),
 		requestTimeout: request,
 		connectionsCheckingInterval: Math.min(CHECK_MS, request / 2),
-		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not race with our
-		// close.
+		// A proxy keeps idle connections for a minute; its next request must not race with our close.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
 		// `namesOneHost` is stricter.
 		requireHostHeader: false,
@@ -60,8 +56,7 @@ export function createHttpServer({
 	const slowClients = createSlowClients();
 	const answerPath: Listener = (req, res) => {
 		if (!namesOneHost(req)) return refuse(res);
-		// Strip the host from `GET http://host/path`: Express would parse it with Node's legacy parser, which may
-		// throw.
+		// Express would parse the host of `GET http://host/path` with Node's legacy parser, which may throw.
 		req.url = pathOf(req.url ?? "/");
 		return answer(req, res);
 	};

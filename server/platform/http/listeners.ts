@@ -4,10 +4,7 @@ import type { Logger } from "pino";
 import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 
 export type Listeners = {
-	/**
-	 * Accepts connections on a port.
-	 * @param hosts IP addresses, of which the first must exist; null: all of this machine's
-	 */
+	/** @param hosts IP addresses, of which the first must exist; null: all of this machine's */
 	open(at: { port: number; hosts: string[] | null }): Promise<void>;
 	close(): void;
 };
@@ -17,10 +14,7 @@ const NO_SUCH_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 /** Minimum interval between log lines about the same accept error, in milliseconds. */
 const SAY_EVERY_MS = 60_000;
 
-/**
- * Listens at several addresses, since `localhost` is two; a Node server has only one. Accept errors, as with too many
- * open files, don't close any.
- */
+/** A Node server has one address, but `localhost` is two. Accept errors, such as too many files, close none. */
 export function createListeners(server: Server, { log }: { log: Pick<Logger, "warn"> }): Listeners {
 	const others: net.Server[] = [];
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });

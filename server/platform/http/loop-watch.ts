@@ -5,12 +5,10 @@ import type { RouteTimes } from "./route-times.ts";
 
 /** Interval of event-loop samples; a delay is measured late by at most this. */
 const BEAT_MS = 20;
-/** A shorter delay isn't counted. */
 const COUNTED_MS = 50;
 const ALERT_MS = 1_000;
 /** In seconds. */
 const UP_TO = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Most routes in one log line. */
 const MOST_NAMED = 10;
 
 type Options = {
@@ -19,10 +17,7 @@ type Options = {
 	clock?: { now: () => number; cpu: () => number };
 };
 
-/**
- * Measures event-loop delays (P254). Delays over 50 ms count for the running route; over a second alert. CPU time
- * excludes a process that wasn't scheduled.
- */
+/** Delays over 50 ms count for the running route, over a second alert (P254). CPU time excludes starvation. */
 export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
 	const metrics = new PartRegistry("event_loop");
 	const stretches = new Histogram({

@@ -17,15 +17,11 @@ const UNCONVENTIONAL = ["resources", "handles", "requests"].flatMap((each) => [
 
 type Options = {
 	token: string | null;
-	/** Metrics besides the process's own, collected on each scrape. */
 	metrics: () => PartRegistry[];
 	log: Pick<Logger, "debug">;
 };
 
-/**
- * `GET /metrics` in Prometheus's text format, without people or links. A part that fails, as with its database down, is
- * omitted and reported in `visualink_scrape_part_up`.
- */
+/** A part that fails is omitted and reported in `visualink_scrape_part_up`. Contains no people or links. */
 export function createMetrics({ token, metrics, log }: Options): Router {
 	const registry = new Registry();
 	if (token) {

@@ -56,7 +56,6 @@ const SOURCES = `default-src 'none'; img-src 'self'; style-src 'sha256-${createH
 /** The Content-Security-Policy of these pages: no scripts, nothing from other sites. */
 export const OWN_PAGE_CSP = `${SOURCES}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The policy for a page with a form. */
 export const OWN_FORM_CSP = `${SOURCES}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 type OwnPage = {
@@ -78,9 +77,7 @@ export function ownPage({ title, content, homeUrl, head = "" }: OwnPage): string
 	);
 }
 
-/**
- * Escapes text for elements and quoted attributes. Short entities for quotes: a card's tags must be in the first 4 KB.
- */
+/** Short entities for quotes, because a card's tags must be in the first 4 KB. */
 export function escapeHtml(text: string): string {
 	return escapeText(text).replaceAll("&quot;", "&#34;");
 }

@@ -5,10 +5,7 @@ import { isSafeMethod } from "./safe-method.ts";
 
 type Headed = Pick<IncomingMessage, "headers">;
 
-/**
- * CSRF protection: refuses a state-changing request from another origin's page (P36). `/go`, outside Express, calls
- * `isFromAnotherSite` itself.
- */
+/** CSRF protection (P36). `/go`, outside Express, calls `isFromAnotherSite` itself. */
 export function requestGuard({ publicOrigin }: { publicOrigin: string }): RequestHandler {
 	return (req, _res, next) => {
 		if (!isSafeMethod(req.method) && isFromAnotherSite(req, [publicOrigin])) {
@@ -18,10 +15,7 @@ export function requestGuard({ publicOrigin }: { publicOrigin: string }): Reques
 	};
 }
 
-/**
- * Whether another site's page sent a state-changing request: by `Sec-Fetch-Site`, else `Origin`; without both it isn't
- * a browser. Source: OWASP CSRF Cheat Sheet.
- */
+/** By `Sec-Fetch-Site`, else `Origin`; without both it isn't a browser. Source: OWASP CSRF Cheat Sheet. */
 export function isFromAnotherSite({ headers }: Headed, ownOrigins: readonly string[]): boolean {
 	const site = headers["sec-fetch-site"];
 	if (site !== undefined) return site !== "same-origin";

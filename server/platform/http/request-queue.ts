@@ -20,7 +20,6 @@ const NEVER_WAITS = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** Arrival times of requests that had to wait, as `performance.now()` counts. */
 const arrivals = new WeakMap<IncomingMessage, number>();
-/** Requests answered 429, because their account has too many waiting. */
 const refused = new WeakSet<IncomingMessage>();
 
 type Options = {
@@ -108,7 +107,6 @@ export const refuseWhenFull: RequestHandler = (req, _res, next) => {
 	next(new AppError("server_busy", "Too many requests at once. Please try again in a moment.", retry));
 };
 
-/** CPU time of this process so far, in milliseconds. */
 function workedMs(): number {
 	return performance.eventLoopUtilization().active;
 }

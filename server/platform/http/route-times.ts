@@ -11,9 +11,7 @@ const ELSEWHERE = ["/api", "/images", "/sandbox", "/v1", "/assets", ""];
 
 export type RouteTimes = {
 	measure: RequestHandler;
-	/**
-	 * Starts the next interval; returns the routes ("GET /api/links") in progress during the last one, oldest first.
-	 */
+	/** Starts the next interval; returns the last one's routes in progress, oldest first. */
 	sinceLastAsked: () => () => string[];
 	metrics: PartRegistry;
 };

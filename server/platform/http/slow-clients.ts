@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Interval of checks, in milliseconds. */
 const CHECK_MS = 3_000;
 /** Checks without progress after which a body's connection is closed: 9 to 12 seconds. */
 const MAX_STALLS = 3;
@@ -16,14 +15,10 @@ type SocketWithHandle = Socket & { _handle?: { bytesWritten: number; writeQueueS
 
 export type SlowClients = {
 	watch: (listener: RequestListener) => RequestListener;
-	/** Starts checking; ends with the server. */
 	guard: (server: Server) => void;
 };
 
-/**
- * Closes connections whose body or answer progresses only at an attacker's speed (P472): Node limits only requests, and
- * never an unread answer.
- */
+/** Closes connections at an attacker's speed (P472): Node limits requests, but not unread answers. */
 export function createSlowClients({ checkMs = CHECK_MS } = {}): SlowClients {
 	const exchanges = new Map<Socket, Exchange>();
 

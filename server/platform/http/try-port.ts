@@ -3,10 +3,7 @@ import { createServer } from "node:http";
 import type { Logger } from "pino";
 import { createListeners, type Listeners } from "./listeners.ts";
 
-/**
- * Listens briefly at the service's port: a start that can't listen fails before opening anything else.
- * @throws the system's error, such as EADDRINUSE
- */
+/** A start that can't listen fails before opening anything else. @throws such as EADDRINUSE */
 export async function tryPort(place: Parameters<Listeners["open"]>[0], log: Pick<Logger, "warn">): Promise<void> {
 	const server = createServer();
 	const listeners = createListeners(server, { log });

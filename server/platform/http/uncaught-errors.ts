@@ -7,7 +7,6 @@ import type { ErrorBody } from "#shared/platform/error-body.ts";
 import { loggedPath, requestedPath } from "./logged-path.ts";
 import { askerOf, type RequestIds } from "./request-id.ts";
 
-/** Answers a request; its promise is the asynchronous part. */
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 
 export type UncaughtErrors = {
@@ -43,9 +42,7 @@ const MESSAGE = "Something went wrong";
 
 type Options = { log: Pick<Logger, "error">; requestIds: Pick<RequestIds, "of"> };
 
-/**
- * Errors thrown while answering a request never end the process: each is a log line and ends its own request (P122).
- */
+/** An error while answering a request never ends the process, only its own request (P122). */
 export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErrors {
 	function logError(details: object): void {
 		quietly(() => log.error(details, "an error that nobody caught ended a request"));
@@ -104,10 +101,7 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 	};
 }
 
-/**
- * A constructor like `Base` with its own prototype, which calls `made`. Not a class: extending these makes every
- * request a fifth slower.
- */
+/** Not a class: extending these makes every request a fifth slower. `made` gets each instance. */
 function heirOf<B extends typeof IncomingMessage | typeof ServerResponse>(
 	Base: B,
 	made: (one: InstanceType<B>) => void,
@@ -139,7 +133,6 @@ function guardEmit<T extends EventEmitter>(
 	};
 }
 
-/** An error body below `/api`, elsewhere a sentence for people. */
 function answer(res: ServerResponse, requestId: string): void {
 	const isForPrograms = /^\/api(?:\/|$)/i.test(requestedPath(res.req));
 	const body = isForPrograms
@@ -167,7 +160,6 @@ function isSocket(value: unknown): value is Socket {
 	return typeof value === "object" && value !== null && "destroy" in value && "remoteAddress" in value;
 }
 
-/** @returns whether it succeeded */
 function quietly(act: () => void): boolean {
 	try {
 		act();

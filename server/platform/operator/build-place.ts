@@ -12,10 +12,7 @@ export function buildingPlace(root: string): string {
 	return path.join(root, `.dist-${process.pid}`);
 }
 
-/**
- * Keeps `dist/` complete: builds next to it with a stamp of its sources, then swaps. Must be the last plugin.
- * @param release without one, named by the commit or the sources
- */
+/** Builds next to `dist/`, then swaps, so that it is always complete. Must be the last plugin. */
 export function wholeBuilds({ root, release }: { root: string; release?: string | undefined }): Plugin[] {
 	let stamp = "";
 	const begin = async () => {

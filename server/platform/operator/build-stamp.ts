@@ -47,7 +47,6 @@ export async function isBuildCurrent(root: string): Promise<boolean> {
 	return written !== null && written === (await stampOf(root));
 }
 
-/** Paths from the root, with slashes. */
 async function filesBelow(root: string, folder: string): Promise<string[]> {
 	const entries = await readdir(path.join(root, folder), { withFileTypes: true, recursive: true });
 	return entries

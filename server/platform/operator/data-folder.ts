@@ -7,7 +7,6 @@ import { makeFolder } from "#server/platform/work/make-folder.ts";
 
 /** Below this the next database outage, or a few images, may fill the disk. */
 const LOW_BYTES = 100 * 1024 * 1024;
-/** The folders that this process writes. */
 const FOLDERS = ["view-spool", "images", "originals"];
 
 const WHY: Record<string, string> = {

@@ -12,7 +12,6 @@ type Options = {
 	dataDir: string;
 	log: Logger;
 	everyMs?: number;
-	/** Free disk space; tests may replace it. */
 	room?: typeof roomIn;
 };
 

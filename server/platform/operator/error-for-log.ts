@@ -6,15 +6,11 @@ import { beginningOf } from "#shared/platform/plain-text.ts";
 const MESSAGE_MAX = 4_000;
 const STACK_MAX = 16_000;
 const NAME_MAX = 100;
-/** Most errors of an `AggregateError` logged. */
 const ERRORS_MAX = 5;
 
 const UNREADABLE = { type: "unknown", message: "something was thrown that can't be read" };
 
-/**
- * An error as logged: type, code, message, stack and causes, bounded in size. Never requests or query values, which
- * Drizzle's messages contain. Never throws.
- */
+/** Bounded in size, without requests and query values, which Drizzle's messages contain. Never throws. */
 export function errorForLog(error: unknown): unknown {
 	return safely(() => (error instanceof AggregateError ? withAllDetails(error) : detailsOf(error)), UNREADABLE);
 }

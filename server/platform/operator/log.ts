@@ -8,7 +8,6 @@ type LogOptions = {
 	logLevel: string;
 	/** Its secret makes account names equal across processes; without one they change at each start. */
 	session?: { secret: string | null };
-	/** Called with every line before it is written. */
 	onLine?: (line: unknown) => void;
 };
 

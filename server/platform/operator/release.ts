@@ -11,9 +11,7 @@ const MAX_CHARACTERS = 40;
 
 type Source = {
 	root: string;
-	/** Hash of the sources, in hexadecimal digits. */
 	stamp: string;
-	/** RELEASE when the build began. */
 	given?: string | undefined;
 };
 

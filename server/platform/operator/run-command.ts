@@ -17,10 +17,7 @@ type Options = {
 	sentenceFor?: (error: unknown) => string | null;
 };
 
-/**
- * Runs an operator's command in the server's environment and prints its lines. A failure is one sentence on standard
- * error, and exit code 1 (P299).
- */
+/** A failure is one sentence on standard error, and exit code 1 (P299). */
 export async function runCommand(
 	work: (args: string[], say: Say) => Promise<string[]>,
 	{ sentenceFor = () => null }: Options = {},
@@ -61,7 +58,6 @@ function unexpected(error: unknown): string {
 	return `An unexpected error: ${message.split("\n")[0]} (LOG_LEVEL=debug shows where).`;
 }
 
-/** What a command needs of the outside world. */
 export type CommandDeps = { config: Config; pool: pg.Pool; db: Db; now: () => Date; log: Logger };
 
 /** Lends the server's configuration and database to `use`; an embedded database must be running. */
@@ -75,7 +71,6 @@ export async function withDatabaseAlone<T>(use: (deps: CommandDeps) => Promise<T
 	return lend(readCommandConfig(), use);
 }
 
-/** Variables of Google, Stripe and sessions. */
 const OUTSIDE = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
 const SESSIONS = "SESSION_SECRET";
 
@@ -118,10 +113,7 @@ export function databaseUrlOf({ db, dataDir }: Config): string {
 	return url;
 }
 
-/**
- * Prints a command's output; users' texts can't control the terminal or fake lines (P481). Rejects if writing fails, as
- * on a full disk.
- */
+/** Users' texts can't control the terminal or fake lines (P481). Rejects if writing fails. */
 function print(lines: string[], stream: NodeJS.WriteStream): Promise<void> {
 	const text = lines.map((line) => `${visibleLine(line)}\n`).join("");
 	if (text === "") return Promise.resolve();

@@ -1,7 +1,6 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import type { S3Place } from "#server/platform/config/outside.ts";
 
-/** Timeouts for connecting and for an answer, in milliseconds. */
 type Limits = { connectionMs: number; requestMs: number };
 
 /** A client of S3 or compatible storage. */

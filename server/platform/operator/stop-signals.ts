@@ -2,9 +2,7 @@
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** Signals within this time of the first are duplicates: npm repeats the terminal's (P122). */
 const SAME_MS = 1_000;
-/**
- * Time for npm to repeat the signal, in milliseconds. It would kill a process that is exiting, without its exit code.
- */
+/** npm repeats the signal, which would kill a process that is exiting, without its exit code. */
 const COPY_MS = 100;
 
 type Answers = {

@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import type { Held } from "#server/platform/db/embedded-hold.ts";
 import { withTimeout } from "#server/platform/work/with-timeout.ts";
 
-/** Timeout of each step of stopping, in milliseconds. */
 const STEPS = {
 	/** The start in progress; a database still starting then is interrupted. */
 	start: 3_000,
@@ -17,9 +16,7 @@ const DATABASE_BY_MS = 6_750;
 const END_BY_MS = 7_400;
 
 type LastViews = {
-	/** Stores the last views; returns how many were lost. */
 	closeViews: () => Promise<number>;
-	/** How many views an exit now would lose. */
 	unkeptViews: () => number;
 };
 
@@ -27,7 +24,6 @@ type LastViews = {
 export type Running = {
 	embedded?: Held;
 	app?: { drain: () => Promise<void>; stop: () => Promise<void> } & LastViews;
-	/** Closes the database and the rest of the outside world. */
 	closeDeps?: () => Promise<void>;
 };
 

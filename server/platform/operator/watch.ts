@@ -12,7 +12,6 @@ import { releaseMetrics } from "./release-metrics.ts";
 type Options = {
 	config: Config;
 	pools: Record<"api" | "public" | "billing", pg.Pool>;
-	/** For charts; optional. */
 	replica: pg.Pool | null;
 	now: () => Date;
 	log: Logger;

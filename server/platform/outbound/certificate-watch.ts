@@ -12,10 +12,7 @@ const TIMEOUT_MS = 5_000;
 type Validity = { from: number; to: number };
 type Options = { ownOrigins: readonly string[]; log: Pick<Logger, "debug"> };
 
-/**
- * Reads our origins' certificates hourly, as a browser would, to alert before one expires (P412). While an origin is
- * unreachable, the last reading is kept.
- */
+/** Hourly, as a browser would, to alert before one expires (P412). Unreachable origins keep the last reading. */
 export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repeated, "start" | "stop" | "run"> & {
 	metrics: PartRegistry;
 } {

@@ -8,7 +8,6 @@ import type { Wire } from "./wire.ts";
 
 type Options = {
 	wire: Wire;
-	/** Scheme and host of our own origins. */
 	ownOrigins: readonly string[];
 	ownAddresses: () => string[];
 	connectMs: number;
@@ -29,10 +28,7 @@ export function createConnections({ wire, ownOrigins, ownAddresses, connectMs }:
 	/** The last known addresses of our public names. */
 	const named = new Map(ownNames.map((name) => [name, isIP(name) === 0 ? [] : [name]]));
 
-	/**
-	 * Checks an address without DNS, for those written as IP addresses.
-	 * @throws AppError "address_refused"
-	 */
+	/** Needs no DNS. @throws AppError "address_refused" */
 	function judgeSpelling(url: URL): void {
 		if (!mayBeAsked(url) || !isPublicTarget(url, { ownOrigins })) throw refused();
 	}
@@ -135,7 +131,6 @@ function familiesInTurn(addresses: readonly string[]): string[] {
 	return [first, ...rest.flatMap((_, n) => [other?.[n] ?? [], same?.[n] ?? []].flat())];
 }
 
-/** Normalizes an address's spelling. */
 function plain(address: string): string {
 	return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

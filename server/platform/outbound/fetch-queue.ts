@@ -12,10 +12,7 @@ type Options = {
 	apartMs: number;
 };
 
-/**
- * The queue for requests to other servers: fair by account, with a minimum interval.
- * @returns a function that acquires a permit
- */
+/** Fair by account, with a minimum interval. @returns a function that acquires a permit */
 export function createFetchQueue({ waitMs, apartMs, ...limits }: Options) {
 	const permits = createFairSemaphore({
 		permits: limits.atOnce,
@@ -26,10 +23,7 @@ export function createFetchQueue({ waitMs, apartMs, ...limits }: Options) {
 	});
 	const moment = createThrottle({ apartMs });
 
-	/**
-	 * @throws AppError "too_many" if too many wait; "unavailable" after the timeout; the reason of `signal` once
-	 * aborted
-	 */
+	/** @throws AppError "too_many" if too many wait; "unavailable" after the timeout; `signal`'s reason */
 	return async function turn(account: string, signal?: AbortSignal): Promise<() => void> {
 		const patience = AbortSignal.timeout(waitMs);
 		const wait = signal ? AbortSignal.any([signal, patience]) : patience;

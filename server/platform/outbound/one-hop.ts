@@ -15,10 +15,7 @@ type Options = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Sends one GET request over this connection.
- * @returns the redirect's target, or the answer
- */
+/** @returns the redirect's target, or the answer */
 export async function oneHop({ request, socket, userAgent, limits, rest }: Options): Promise<URL | OutboundAnswer> {
 	const { url, accept, maxBytes, signal } = request;
 	const client = createClient(url, socket, limits);

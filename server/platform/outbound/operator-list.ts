@@ -2,11 +2,7 @@ import { request } from "undici";
 
 const TIMEOUT_MS = 120_000;
 
-/**
- * Reads a list from the operator's configuration (`GUARD_LISTS`); private addresses are allowed, and no link's data is
- * sent.
- * @throws unless the answer is a 200 within two minutes
- */
+/** May be private, from `GUARD_LISTS`; is sent no link's data. @throws unless it is a 200 within two minutes */
 export async function readOperatorList(url: string): Promise<AsyncIterable<Buffer>> {
 	const headers = { "user-agent": "Visualink/1.0 (lists)" };
 	const { statusCode, body } = await request(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });

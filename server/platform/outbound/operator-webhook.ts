@@ -4,10 +4,7 @@ const TIMEOUT_MS = 10_000;
 
 export type OperatorWebhook = { post: (content: object) => Promise<void> };
 
-/**
- * POSTs JSON to the operator's `ALERT_WEBHOOK_URL`, which may be private because the operator configured it. Redirects
- * are failures.
- */
+/** `ALERT_WEBHOOK_URL` may be private, because the operator configured it. Redirects are failures. */
 export function createOperatorWebhook(url: string): OperatorWebhook {
 	return {
 		/** @throws unless the answer is a 2xx within ten seconds */

@@ -33,10 +33,7 @@ type Options = OutboundData & {
 	start?: (data: OutboundData) => WorkerChannel;
 };
 
-/**
- * Outbound requests on their own thread, because decompression must not delay visitors (docs/decisions/0022). If it
- * ends, pending requests are "unavailable".
- */
+/** On their own thread: decompression must not delay visitors (docs/decisions/0022). */
 export function openOutbound(options: Options): OutboundThread {
 	const { publicOrigin, ownOrigins, detours, deadlines, log, start = startAsking } = options;
 	const thread = createWorkerClient<OutboundOrder, OutboundReply>({

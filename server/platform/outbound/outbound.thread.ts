@@ -10,7 +10,6 @@ const { publicOrigin, ownOrigins, detours, deadlines } = workerData as OutboundD
 const wire = internetWith(detours);
 const outbound = createOutbound({ publicOrigin, ownOrigins, wire, limits: outboundLimits(deadlines), rest });
 
-/** Requests other servers for the main thread. */
 async function reply({ url, ...request }: OutboundOrder, signal: AbortSignal): Promise<OutboundReply> {
 	try {
 		const answer = await outbound.get({ ...request, url: new URL(url), signal });

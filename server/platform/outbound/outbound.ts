@@ -22,12 +22,10 @@ export type OutboundRequest = {
 	accept: string;
 	/** Most bytes of the body, decompressed; the rest isn't read. */
 	maxBytes: number;
-	/** Aborted when the caller no longer waits. */
 	signal?: AbortSignal | undefined;
 };
 
 export type OutboundAnswer = Body & {
-	/** The final address, after redirects. */
 	url: URL;
 	status: number;
 	/** Each header's first value, by lower-case name. */
@@ -44,7 +42,6 @@ export type OutboundLimits = SiteLimits & {
 	atOnce: number;
 	/** More than one only while most permits are free. */
 	atOncePerAccount: number;
-	/** Minimum interval between the starts of two requests. */
 	apartMs: number;
 	waiting: number;
 	waitingPerAccount: number;
@@ -90,10 +87,7 @@ export type Outbound = { get: (request: OutboundRequest) => Promise<OutboundAnsw
 
 const MINUTE_MS = 60_000;
 
-/**
- * The only way to other servers (P142): each hop's address is checked, then connected to as checked; time, size and
- * number are limited.
- */
+/** The only way to other servers (P142): each hop's address is checked, then connected to as checked. */
 export function createOutbound(options: Options): Outbound {
 	const { wire, publicOrigin, ownOrigins, limits, rest = () => {}, now = Date.now, watchTime = watchOwnTime } = options;
 	const connections = createConnections({ wire, ownOrigins, ownAddresses, connectMs: limits.connectMs });
@@ -155,7 +149,6 @@ export function createOutbound(options: Options): Outbound {
 		throw new AppError("unreachable", `${request.url.hostname} redirects more than ${limits.redirects} times`);
 	}
 
-	/** @returns the redirect's target, or the answer */
 	async function ask(request: OutboundRequest & { signal: AbortSignal }, fetch: Fetch): Promise<URL | OutboundAnswer> {
 		const { url, signal, maxBytes } = request;
 		const addresses = await connections.addressesOf(url, signal);

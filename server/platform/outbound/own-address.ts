@@ -3,7 +3,6 @@ import { codeOf } from "#server/platform/work/error-code.ts";
 import { readBody } from "./read-body.ts";
 
 export type OwnRequest = {
-	/** On our own origin of links: begins with a slash. */
 	path: string;
 	method: "GET" | "HEAD";
 	headers: Record<string, string>;
@@ -16,14 +15,12 @@ export type OwnRequest = {
 export type OwnAnswer = {
 	status: number;
 	header: (name: string) => string;
-	/** Its values, one by one. */
 	headersOf: (name: string) => string[];
 	bytes: Buffer;
 	/** Whether the body exceeds `maxBytes` or broke off. */
 	isCut: boolean;
 	/** Why the body couldn't be read: wrong encoding, or the connection ended early. */
 	broken?: "encoding" | "ended";
-	/** Milliseconds until the last byte. */
 	took: number;
 };
 
@@ -32,10 +29,7 @@ const ENDED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "UND_ERR_RES_CONTENT_LENG
 
 export type OwnAddress = ReturnType<typeof createOwnAddress>;
 
-/**
- * Requests our own links from outside, with DNS, TLS and any proxy: the only exception to refusing our own addresses
- * (P142). Doesn't follow redirects.
- */
+/** Requests our own links from outside, the only exception to refusing our addresses (P142). No redirects. */
 export function createOwnAddress({ linksOrigin }: { linksOrigin: string }) {
 	return {
 		/** @throws any failure to answer; the reason of `signal` once aborted */

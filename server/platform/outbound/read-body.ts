@@ -20,10 +20,7 @@ type Options = {
 	rest?: () => void;
 };
 
-/**
- * Reads the first bytes of an answer's body, decompressed, and buffers no more.
- * @throws if the body is broken, or has an encoding that we didn't accept
- */
+/** Buffers no more than this. @throws if the body is broken, or has an encoding that we didn't accept */
 export async function readBody(body: Readable, { encoding, maxBytes, rest = () => {} }: Options): Promise<Body> {
 	const chunks: Buffer[] = [];
 	let length = 0;

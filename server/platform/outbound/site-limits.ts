@@ -2,10 +2,8 @@ import ipaddr from "ipaddr.js";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { type Charge, createRateLimiter, type RateLimiter } from "#server/platform/work/rate-limiter.ts";
 
-/** Allowed per minute: for all accounts together, and for one. */
 type SharedLimit = { all: number; account: number };
 
-/** Limits per minute, in fetches or bytes. */
 export type SiteLimits = {
 	perHost: SharedLimit;
 	perAddress: SharedLimit;
@@ -13,15 +11,11 @@ export type SiteLimits = {
 };
 
 type Options = { limits: SiteLimits; now: () => number };
-/** @see createSiteLimits */
 export type Fetch = ReturnType<ReturnType<typeof createSiteLimits>["begin"]>;
 
 const MINUTE_MS = 60_000;
 
-/**
- * Limits requests to other servers by host name and by IP address, since many names can share a server. Accounts share
- * each limit (`createRateLimiter`).
- */
+/** By host name and by IP address, since many names can share a server. Accounts share each limit. */
 export function createSiteLimits({ limits, now }: Options) {
 	const rateOf = ({ all, account }: SharedLimit) =>
 		createRateLimiter({ max: all, perAccount: account, perMs: MINUTE_MS, now });

@@ -9,10 +9,7 @@ const AZURE_HOST = "168.63.129.16";
 
 type Options = { ownOrigins: readonly string[] };
 
-/**
- * Whether a link may lead here: a public host that isn't ours (P53). Takes the result of `new URL()`, which normalizes
- * `0x7f.1`, case and punycode.
- */
+/** A public host that isn't ours (P53). `new URL()` has already normalized `0x7f.1`, case and punycode. */
 export function isPublicTarget(url: URL, options: Options): boolean {
 	return targetHostProblem(url, options) === null;
 }

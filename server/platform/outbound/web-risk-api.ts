@@ -21,10 +21,7 @@ const answer = z.object({
 
 export type WebRiskApi = ReturnType<typeof createWebRiskApi>;
 
-/**
- * Google Web Risk's Lookup API, version 1. The key is sent as a header, since proxies log addresses.
- * @see https://cloud.google.com/web-risk/docs/lookup-api
- */
+/** The key is a header, since proxies log addresses. @see https://cloud.google.com/web-risk/docs/lookup-api */
 export function createWebRiskApi({ origin, key }: { origin: string; key: string }) {
 	return {
 		/**

@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import net from "node:net";
 
-/**
- * DNS and connections. Access is checked before (`connection.ts`), so another wire changes where addresses lead, never
- * which are allowed.
- */
+/** Access is checked before (`connection.ts`): another wire changes where addresses lead, not which are allowed. */
 export type Wire = {
 	/** All addresses of a name, unordered. @throws if it has none, or can't be resolved */
 	resolve: (name: string, signal: AbortSignal) => Promise<string[]>;
@@ -22,10 +19,7 @@ export type Destination = {
 /** Names that a sandbox redirects; plain data, so that it can be sent to another thread. */
 export type Detour = {
 	names: RegExp;
-	/**
-	 * What the names resolve to for the checks: one IPv4 address for all, or the first two bytes of a network with one
-	 * each.
-	 */
+	/** One IPv4 address for all names, or the first two bytes of a network with one each. */
 	addresses: `${number}.${number}` | `${number}.${number}.${number}.${number}`;
 	/** Where their connections really go. */
 	to: { host: string; port: number };
@@ -33,10 +27,7 @@ export type Detour = {
 
 const DNS = { timeout: 1_000, tries: 2 };
 
-/**
- * Queries name servers directly: the system's look-up knows local names, and blocks one of few threads while a server
- * is slow.
- */
+/** The system's look-up knows local names, and blocks one of few threads while a server is slow. */
 const internet = (nameServers: readonly string[] | null): Wire => ({
 	async resolve(name, signal) {
 		const resolver = new Resolver(DNS);

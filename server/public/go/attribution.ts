@@ -4,7 +4,6 @@ import { platformOfHost } from "#shared/public/platforms/platform-names.ts";
 import { PLATFORMS } from "#shared/public/platforms/platforms.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** The longest stored attribution. */
 const ATTRIBUTION_MAX = 1024;
 
 type ClickId = { platform: string; company: string | undefined; rank: number };

@@ -19,7 +19,6 @@ export type Card = {
 	button?: string | null;
 	/** Part of an uploaded image's address, so that a fetch counts for this card (P138); null without one. */
 	imageTag: string | null;
-	/** The target of the visible link. */
 	destination: string;
 	/** The address whose host the card shows, if not the destination. */
 	siteUrl?: string;
@@ -46,10 +45,8 @@ const SCRIPT =
 const STYLE_SOURCE = `style-src '${sha256(STYLE)}'`;
 const CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The Content-Security-Policy of a page without a script. */
 export const CARD_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOURCE}; ${CLOSED}`;
 
-/** The Content-Security-Policy of the universal page: its own script, which reports the window's size. */
 export const UNIVERSAL_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOURCE}; script-src '${sha256(SCRIPT)}'; connect-src 'self'; ${CLOSED}`;
 
 /** The page for preview fetchers: tags, no working script, no refresh, one visible link. */
@@ -70,10 +67,7 @@ export function universalPage(
 	return page(head(card), `${content}${trustLine(trustPath)}<script>${SCRIPT}</script>`);
 }
 
-/**
- * The page of a link without a current target (P187): its card for crawlers, a sentence for people.
- * @param text below the heading
- */
+/** A page without a current target (P187): its card for crawlers, a sentence for people. */
 export function closedPage(card: Card, { title, text }: { title: string; text: string }): string {
 	return page(head(card), messageBody({ title, text, homeUrl: `${card.publicOrigin}/` }));
 }
@@ -111,9 +105,7 @@ function page(headContent: string, bodyContent: string): string {
 	);
 }
 
-/**
- * Most important tags first, because some readers cut at 4,000 bytes. No `og:locale`, because the language is unknown.
- */
+/** Some readers cut at 4,000 bytes: most important tags first. No `og:locale`, since the language is unknown. */
 function head(card: Card): string {
 	const image = imageAddress(card);
 	return [

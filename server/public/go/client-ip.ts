@@ -1,10 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 
-/**
- * The visitor's address according to trusted proxies: the `trustProxy`-th entry of `X-Forwarded-For` from the right (as
- * in Express), else the socket's.
- */
+/** The `trustProxy`-th entry of `X-Forwarded-For` from the right (as in Express), else the socket's address. */
 export function clientIp(req: IncomingMessage, trustProxy: number): string | undefined {
 	const own = req.socket.remoteAddress;
 	if (trustProxy === 0) return own;
@@ -19,10 +16,7 @@ export function clientIp(req: IncomingMessage, trustProxy: number): string | und
 /** An IPv4 address on an IPv6 socket. */
 const IPV4_DRESS = "::ffff:";
 
-/**
- * An address as stored (P23), anonymized: /24 for IPv4 (`203.0.113.0`), /48 for IPv6 (`2001:db8:1::`); mapped IPv4
- * counts as IPv4. Null if invalid.
- */
+/** Anonymizes (P23): /24 for IPv4 (`203.0.113.0`), /48 for IPv6 (`2001:db8:1::`). Null if invalid. */
 export function truncateIp(address: string): string | null {
 	const plain = address.startsWith(IPV4_DRESS) ? address.slice(IPV4_DRESS.length) : address;
 	// A fast path for almost all addresses.

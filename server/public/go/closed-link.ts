@@ -15,10 +15,7 @@ export function isTurnedAway(visitor: Visitor, leading: PublicLink | null): bool
 	return leading === null && visitor.answer !== "card";
 }
 
-/**
- * Our page's card for visitors turned away. Before the start it reveals nothing of the target (P247): our site's name,
- * no foreign image.
- */
+/** The card for visitors turned away; before the start it reveals nothing of the target (P247). */
 export function closedCard(
 	card: Card,
 	{ startsAt }: PublicLink,

@@ -4,7 +4,6 @@ import type { Card } from "./card-page.ts";
 export const EMBED_BYTES = 3_000;
 const BUTTON_URL_MAX = 512;
 
-/** Discord's component types. */
 const CONTAINER = 17;
 const TEXT = 10;
 const GALLERY = 12;

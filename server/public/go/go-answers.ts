@@ -98,7 +98,6 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 			counts.trust += 1;
 			sendHtml(res, TRUST, page, status);
 		},
-		/** A link before its start or after its end. */
 		closed(res: ServerResponse, page: SentPage): void {
 			counts.closed += 1;
 			sendHtml(res, MESSAGE, page);

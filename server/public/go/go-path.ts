@@ -1,12 +1,10 @@
 import { pathOf } from "#server/platform/http/request-target.ts";
 import { readLenientPath } from "./lenient-path.ts";
 
-/** What a path under `/go` requests. */
 export type GoPath =
 	| { kind: "link"; userSlug: string; linkSlug: string; search: string }
 	/** A link's trust page (P141). */
 	| { kind: "trust"; userSlug: string; linkSlug: string }
-	/** The universal page's report of the window's size. */
 	| { kind: "size"; viewId: string; search: string }
 	| { kind: "missing" }
 	| { kind: "malformed" };
@@ -26,10 +24,7 @@ export function isGoRequest(requestTarget: string): boolean {
 	return requestTarget.startsWith("/go/") || /^\/+go(?:[/?#]|$)/i.test(pathOf(requestTarget));
 }
 
-/**
- * Parses a request target; impossible slugs are rejected without a query. Any other path is parsed again leniently, as
- * apps may add to links (P125).
- */
+/** Rejects impossible slugs without a query. Other paths are parsed again leniently (P125). */
 export function readGoPath(requestTarget: string): GoPath {
 	const link = LINK.exec(requestTarget);
 	if (link) return { kind: "link", userSlug: link[1] ?? "", linkSlug: link[2] ?? "", search: link[3] ?? "" };

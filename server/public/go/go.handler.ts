@@ -25,7 +25,6 @@ import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
 import type { TrustAnswers } from "./trust-answers.ts";
 import { kindOf, USER_AGENT_MAX, type Visitor } from "./visitor.ts";
 
-/** The largest plausible window. */
 const WINDOW_MAX = 32_767;
 
 export type GoDeps = {
@@ -35,7 +34,6 @@ export type GoDeps = {
 	viewSizes: ViewSizes;
 	/** Whether a request is our own test, which isn't counted. */
 	isOwnTest: (headers: IncomingHttpHeaders) => boolean;
-	/** Recognizes owners' visits by "Open", which aren't counted. */
 	ownVisits: Pick<OwnVisits, "isOwn">;
 	/** Records which platform fetched which card; must not delay the visitor. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
@@ -43,13 +41,10 @@ export type GoDeps = {
 	tagOf: TagOf;
 	/** Origins of every address we write; the Host header isn't trusted. */
 	origins: Origins;
-	/** Number of trusted proxies. */
 	trustProxy: number;
 	/** A proxy's header with the visitor's country, in lower case; null for none. */
 	countryHeader: string | null;
-	/** Sends and counts answers. */
 	answers: GoAnswers;
-	/** Answers to `slug+`. */
 	trust: TrustAnswers;
 	/** Only used for failures. */
 	requestIds: Pick<RequestIds, "of">;

@@ -19,7 +19,6 @@ import { createTrustAnswers } from "./trust-answers.ts";
 import { USER_AGENT_MAX, visitorJudge } from "./visitor.ts";
 
 type Options = {
-	/** Connections reserved for the public link and its views. */
 	publicPool: pg.Pool;
 	sessionSecret: string;
 	views: Pick<Views, "recorder" | "sizes">;
@@ -64,7 +63,6 @@ export function createGo(options: Options) {
 		now,
 		log,
 	});
-	/** The platform whose preview fetcher has this user agent; null if none. */
 	function fetcherOf(userAgent: string): string | null {
 		const { answer, platform } = judge(userAgent.slice(0, USER_AGENT_MAX));
 		return answer === "card" ? platform : null;

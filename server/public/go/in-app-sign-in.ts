@@ -9,10 +9,7 @@ type App = Pick<Platform, "name" | "exit">;
 
 const GOOGLES_OWN: ReadonlySet<string> = new Set(["google", "gemini"]);
 
-/**
- * Apps in whose browser Google refuses sign-in. Ways out: https://github.com/shalanah/inapp-debugger (README; issues
- * 15, 22; pull request 23), read 2026-11-26.
- */
+/** Source: https://github.com/shalanah/inapp-debugger (README; issues 15, 22; pull request 23), read 2026-11-26. */
 const APPS: ReadonlyMap<string, App> = new Map(
 	PLATFORMS.flatMap((platform): [string, App][] =>
 		platform.inApp && !GOOGLES_OWN.has(platform.word) ? [[platform.word, platform]] : [],
@@ -57,7 +54,6 @@ const CSP = `${OWN_PAGE_CSP}; script-src 'sha256-${createHash("sha256").update(S
 
 type Asked = {
 	userAgent: string;
-	/** Absolute address of the start of sign-in. */
 	address: string;
 	/** The same, skipping this page. */
 	anyway: string;

@@ -11,7 +11,6 @@ const FRESH_UNHEARD_MS = 1_000;
 const FRESH_MISSING_MS = 30_000;
 /** How long a link keeps working while the database is down (P17). */
 const STALE_MS = DAY_MS;
-/** The error of a look-up that took too long. */
 export const TOO_LATE = "The database took too long to answer";
 /** After a failure, only one look-up per this interval tries the database. */
 const RETRY_MS = 1_000;
@@ -19,7 +18,6 @@ const RETRY_MS = 1_000;
 const STEPS_REMEMBERED = 4;
 const STEPS_MAX = 8;
 
-/** Marks a former address, with the current one. */
 export class Moved {
 	readonly userSlug: string;
 	readonly linkSlug: string;
@@ -31,16 +29,11 @@ export class Moved {
 }
 
 export type LinkCache<T> = {
-	/**
-	 * The link at the address, or null.
-	 * @throws the loader's error if the database is down and nothing usable is cached
-	 */
+	/** @throws the loader's error if the database is down and nothing usable is cached */
 	get(userSlug: string, linkSlug: string): T | null | Promise<T | null>;
 	/** Call after a change of this link commits: later `get`s don't return older data. */
 	invalidate(userSlug: string, linkSlug: string): void;
-	/** Like `invalidate`, for every address below this name. */
 	invalidateOwner(userSlug: string): void;
-	/** Like `invalidate`, for every link. */
 	invalidateAll(): void;
 	/** Called when other processes' notifications start or stop arriving. */
 	isSubscribed(heard: boolean): void;
@@ -78,7 +71,6 @@ export function createLinkCache<T extends object | string>({
 	let nextTryAt = 0;
 	let hits = 0;
 	let misses = 0;
-	/** Look-ups answered with stale entries. */
 	let stale = 0;
 
 	const keyOf = (userSlug: string, linkSlug: string) => `${userSlug}/${linkSlug}`.toLowerCase();

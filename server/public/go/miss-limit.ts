@@ -8,18 +8,11 @@ const MINUTE_MS = 60_000;
 const ADDRESS_MAX = 45;
 
 export type MissLimit = {
-	/**
-	 * Counts one look-up of a missing link.
-	 * @param address IPv6 counts by /56
-	 * @returns null if allowed, else seconds until the next look-up
-	 */
+	/** @param address IPv6 counts by /56 @returns null if allowed, else seconds until the next look-up */
 	count(address: string): number | null;
 };
 
-/**
- * Limits guessing of links per address; existing links don't count. Per process, one number per address for at most
- * `maxAddresses`. Disabled, it allows everything.
- */
+/** Limits guessing of links per address, in this process. Stores one number for each of `maxAddresses`. */
 export function createMissLimit({
 	isOn,
 	clock = performance,

@@ -7,10 +7,7 @@ const SIGNED = new RegExp(String.raw`[?&]${OWN_VISIT_PARAM}=(\d{13})\.([\w-]{43}
 
 export type OwnVisits = ReturnType<typeof createOwnVisits>;
 
-/**
- * Signs "Open" addresses, whose visits aren't counted (P529).
- * @param sessionSecret source of the key: all processes accept each other's signatures, none of an earlier secret
- */
+/** Signs "Open" addresses (P529). @param sessionSecret an earlier secret's signatures are refused */
 export function createOwnVisits({ sessionSecret }: { sessionSecret: string }) {
 	const key = Buffer.from(hkdfSync("sha256", sessionSecret, "", "own visit", 32));
 	const signatureOf = (linkId: number, until: string) =>

@@ -11,10 +11,7 @@ function agentsOf(kind: "fetcher" | "fetcherNamedLikeApp" | "assistant" | "inApp
 	);
 }
 
-/**
- * Services that fetch a link for its preview. No person's user agent has these names. Sources: vendors' pages or code,
- * and logs (2026).
- */
+/** No person's user agent has these names. Sources: vendors' pages or code, and logs (2026). */
 export const PREVIEW_FETCHERS = agentsOf("fetcher");
 
 /** Fetchers whose apps have the same name: ignored in browsers and apps. */
@@ -33,7 +30,6 @@ export const DESKTOP_APP = /Electron\//;
 export const UNNAMED_WEB_VIEW =
 	/; wv\)|WebView|CUBOT|TV Bro\/|VIDAA|Hisense|Html5Plus|SogouMSE|SogouMobileBrowser|MetaSr|GNews Android/;
 
-/** An in-app browser on Android. */
 export const ANDROID_WEB_VIEW = /; wv\)/;
 
 /** An in-app browser on iOS: the app's name replaces Safari's. */

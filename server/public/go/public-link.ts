@@ -48,10 +48,8 @@ export type PublicLink = {
 	changedAt: number | null;
 };
 
-/** A flag's reasons, and whether the link's card is plain. */
 export type Warning = { reasons: ModerationReason[]; isPlain: boolean };
 
-/** One target's card; null inherits from the link. */
 export type PlatformCard = Omit<LinkCard, "target">;
 
 /** A link, or that it is closed (`linkIsClosed`), without any data. */

@@ -1,9 +1,6 @@
 import type { Agent } from "./platforms.ts";
 
-/**
- * Words that identify scanners, monitors and libraries posing as browsers. Sources: their makers' pages, and the
- * crawler lists in server/testing/corpora.
- */
+/** Sources: the tools' own pages, and the crawler lists in server/testing/corpora. */
 export const KNOWN_TOOLS =
 	/amzn-user|gtmetrix|assetnote|lumar|deepcrawl|brandverity|miniature\.io|\bYLT\b|site24x7|windowspowershell|jsdom|mimecast|proofpoint|barracuda|catchpoint|urldefense|forcepoint|fireeye|trustwave|cypress\/|turingos|ghost inspector|symantec|\btmwrs\b|wallabag/i;
 

@@ -5,7 +5,6 @@ import { disabledTrustPage, missingTrustPage, trustPage } from "./trust-page.ts"
 
 export type TrustAnswersOptions = {
 	answers: Pick<GoAnswers, "trust">;
-	/** Origin of short addresses. */
 	linksOrigin: string;
 	homeUrl: string;
 	/** For writing about a link that was closed by mistake. */

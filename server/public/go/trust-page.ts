@@ -9,15 +9,10 @@ import type { PublicLink, Warning } from "./public-link.ts";
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 export type TrustPageOptions = {
-	/** Now, in milliseconds. */
 	at: number;
-	/** Origin of short addresses. */
 	linksOrigin: string;
 	homeUrl: string;
-	/**
-	 * On a flagged link: this visitor's destination, for "Continue to host". Without it, the page is the answer to
-	 * `slug+`.
-	 */
+	/** This visitor's destination, for "Continue to host"; absent on `slug+`. */
 	continueTo?: string | undefined;
 };
 
@@ -61,7 +56,6 @@ export function missingTrustPage({ homeUrl }: { homeUrl: string }): string {
 	});
 }
 
-/** Where the link leads now, as the heading. */
 function leadingOf(link: PublicLink, { at, continueTo }: TrustPageOptions): { title: string; content: string } {
 	if (continueTo !== undefined) return flagged(link.warning, continueTo);
 	if (at < link.startsAt && at < link.endsAt) {

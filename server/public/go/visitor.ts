@@ -39,10 +39,7 @@ const FULL_BROWSER = /AppleWebKit\/.*(?:Safari|Mobile)\/|Gecko\/\d+ Firefox\//;
 const POSES_AS_WEBKIT = /compatible;.*AppleWebKit|AppleWebKit.*compatible;/i;
 const SAYS_IT_IS_A_BOT = /compatible|bot\b|crawl|spider|https?:|@|headless|lighthouse|preview/i;
 
-/**
- * Classifies a user agent (P4, P148). A wrong guess miscounts, but loses no visitor: anyone unclear gets the universal
- * page.
- */
+/** A wrong guess miscounts but loses no visitor (P4, P148): anyone unclear gets the universal page. */
 export function judgeUserAgent(userAgent: string): Visitor {
 	if (userAgent.trim() === "") return unsure("bot:empty");
 	if (KNOWN_TOOLS.test(userAgent)) return unsure("bot:tool");

@@ -1,4 +1,3 @@
-/** A view as answered, before it becomes a row of `views`. */
 export type CountedView = {
 	/** UUID version 7; a replay has the same. */
 	id: string;
@@ -19,7 +18,6 @@ export type CountedView = {
 	visitor?: string | null | undefined;
 	/** From the proxy's header; a two-letter code. */
 	country?: string | undefined;
-	/** The alias requested, in lower case. */
 	alias?: string | undefined;
 };
 

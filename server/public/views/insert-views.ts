@@ -16,10 +16,7 @@ const INSERT_ROWS = `INSERT INTO views
 			country)
 	ORDER BY id`;
 
-/**
- * Rows and link counters in one statement; fails if an event already exists. Links are locked in id order ({@link
- * COUNTING_PLAN}), so that batches can't deadlock.
- */
+/** Locks links in id order ({@link COUNTING_PLAN}), against deadlocks. Fails if an event exists. */
 const INSERT_NEW = {
 	name: "insert-new-views",
 	// PostgreSQL runs the main query first, so links are locked last and briefly.
@@ -79,10 +76,7 @@ const INSERT_MISSING = {
 	FROM locked WHERE links.id = locked.id`,
 };
 
-/**
- * Connection settings for inserting views: lock links in the given order, and keep a generic plan. By default
- * PostgreSQL replans each batch, for the same plan.
- */
+/** Locks links in the given order; a generic plan, because PostgreSQL would replan each batch. */
 export const COUNTING_PLAN =
 	"-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan";
 
@@ -105,10 +99,7 @@ async function run(pool: pg.Pool, statement: { name: string; text: string }, val
 	await pool.query({ ...statement, values, query_timeout: INSERT_TIMEOUT_MS } as pg.QueryConfig);
 }
 
-/**
- * Like `insertViews`, but bisects a batch refused for its data to isolate the bad row.
- * @returns the refused rows
- */
+/** Bisects a batch refused for its data. @returns the refused rows */
 export async function insertGoodViews(pool: pg.Pool, views: CountedView[]): Promise<CountedView[]> {
 	try {
 		await insertViews(pool, views);

@@ -4,7 +4,6 @@ import { monthsBefore } from "./view-age.ts";
 import { firstViewId } from "./view-id.ts";
 import { listPartitions } from "./view-months.ts";
 
-/** Late rows deleted per statement. */
 const ROWS_AT_ONCE = 10_000;
 
 type Options = { months: number; stopping?: AbortSignal };

@@ -14,7 +14,6 @@ type Options = {
 	segment: string;
 	/** @throws if the database doesn't accept them */
 	commit: (views: CountedView[]) => Promise<void>;
-	/** Checked before each batch. */
 	isStopped: () => boolean;
 	counts: { damaged: number };
 	log: Pick<Logger, "warn" | "error">;

@@ -17,7 +17,6 @@ export type ViewBatches = {
 type Options = {
 	/** Stores a batch; never rejects. */
 	save: (views: ArrivedView[]) => Promise<void>;
-	/** Most views waiting for a batch. */
 	max: number;
 };
 

@@ -14,7 +14,6 @@ const WATCHED_MS = 7 * DAY_MS;
 /** Runs at start, daily, and when woken by an erasure. */
 export type ViewErasure = Repeated;
 
-/** Deletes aggregates of these links. */
 export type EraseDays = (linkIds: number[], at: Date, isStopped: () => boolean) => Promise<void>;
 
 /** Deletes the views of erased links in pages: there may be millions. Idempotent, also across processes. */

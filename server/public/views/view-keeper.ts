@@ -11,11 +11,9 @@ import type { ViewSpool } from "./view-spool.ts";
 
 /** How long a stop waits for a replay, in milliseconds: work between requests has 1.25 s in all. */
 const REPLAY_END_MS = 500;
-/** Size of batches in which views from memory are retried. */
 const UNSAVED_BATCH = 1_000;
 const SAY_EVERY_MS = 60_000;
 
-/** Counts of views since the start. */
 export type ViewCounts = {
 	recorded: number;
 	committed: number;
@@ -23,9 +21,7 @@ export type ViewCounts = {
 	replayed: number;
 	/** Lost, because disk and database failed. */
 	dropped: number;
-	/** Refused by the database for their data. */
 	refused: number;
-	/** Spool records with a wrong checksum. */
 	damaged: number;
 };
 
@@ -36,10 +32,7 @@ export type ViewKeeper = {
 	drop(count: number): void;
 	/** Aborts the replay; the next start repeats it without counting twice. */
 	endReplay(): void;
-	/**
-	 * Call after `endReplay` and the last batch: tries to spool what is still in memory.
-	 * @returns how many views were lost
-	 */
+	/** Call after `endReplay` and the last batch. @returns how many views were lost */
 	close(): Promise<number>;
 	/** Views only in memory, and whether the database counts as down. */
 	state(): { inMemory: number; isUnavailable: boolean };
@@ -53,19 +46,14 @@ type Options = {
 	saves: Pick<Histogram, "observe">;
 	/** A batch not committed by then is spooled, so that visitors don't wait. */
 	slowMs: number;
-	/** Interval of retries while views are spooled. */
 	retryMs: number;
 	now: () => Date;
 	/** Most views in memory while the disk fails, too. */
 	memoryMax: number;
-	/** Called with committed views. */
 	stored: (views: CountedView[]) => void;
 };
 
-/**
- * Stores batches in the database; if it is down or slow, in the spool; if that fails, in memory. Replays later, each
- * view once by its id.
- */
+/** Database first; if it is down or slow, the spool; then memory. Replays each view once by its id. */
 export function createViewKeeper(options: Options): ViewKeeper {
 	const { pool, log, spool, counts, saves, slowMs, retryMs, now, memoryMax, stored } = options;
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
@@ -150,10 +138,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 		}, afterMs);
 	}
 
-	/**
-	 * Replays memory and spool. The first reply shows whether the database is back; a slow one is enough for waiting
-	 * views, but not for visitors.
-	 */
+	/** A slow first reply is good enough for waiting views, but not for visitors. */
 	async function replay(): Promise<void> {
 		const startedAt = performance.now();
 		if (unsaved.length > 0) {

@@ -5,7 +5,6 @@ import type { SpoolBacklog } from "./view-spool.ts";
 
 type Options = {
 	counts: ViewCounts;
-	/** The current state. */
 	state: () => { waiting: number; inMemory: number; isUnavailable: boolean };
 	backlog: () => Promise<SpoolBacklog>;
 };

@@ -36,7 +36,6 @@ export function createViewNotifications({ pool, log }: { pool: Pick<pg.Pool, "qu
 	}
 
 	return {
-		/** Takes committed views. */
 		stored(views: readonly Pick<CountedView, "userId" | "linkId">[]): void {
 			for (const { userId, linkId } of views) {
 				const links = seen.get(userId);

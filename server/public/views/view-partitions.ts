@@ -9,10 +9,7 @@ const PARTITION_LOCK = 7_214_003;
 /** For finding new rows to aggregate (docs/decisions/0019); a BRIN index costs inserts almost nothing. */
 export const TX_INDEX = "USING brin (tx) WITH (pages_per_range = 32, autosummarize = on)";
 
-/**
- * Creates the partitions of this month (UTC) and the next ones, moving rows from the default partition. Safe in several
- * processes.
- */
+/** Moves rows from the default partition. Safe in several processes. */
 export async function makePartitions(pool: pg.Pool, now: Date): Promise<void> {
 	for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
 		const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));

@@ -9,7 +9,6 @@ import { createViewSpool } from "./view-spool.ts";
 
 /** A batch not committed by then is spooled, so that visitors don't wait. */
 const SLOW_MS = 250;
-/** Interval of retries while views are spooled. */
 const RETRY_MS = 250;
 /** Most views in memory; more are dropped, counted and logged. */
 const MEMORY_MAX = 100_000;
@@ -19,10 +18,7 @@ export type ViewRecorder = {
 	record(view: ArrivedView): Promise<void>;
 	/** Resolves once everything recorded so far is committed or spooled. */
 	flush(): Promise<void>;
-	/**
-	 * Flushes and stops; the next start replays the spool.
-	 * @returns how many views were lost, because the disk refused them
-	 */
+	/** The next start replays the spool. @returns how many views were lost, because the disk refused them */
 	close(): Promise<number>;
 	/** Views neither committed nor spooled now: an exit would lose them. */
 	unkept(): number;
@@ -34,19 +30,14 @@ type RecorderDeps = {
 	pool: pg.Pool;
 	log: Logger;
 	spoolDir: string;
-	/** A view's visitor hash; null if unknown. */
 	visitorOf?: (view: ArrivedView) => string | null;
 	slowMs?: number;
 	retryMs?: number;
 	now?: () => Date;
-	/** Called with committed views. */
 	stored?: (views: CountedView[]) => void;
 };
 
-/**
- * Records views in batches, one transaction each. If the database is down or slow, they are spooled and replayed, each
- * once by its id.
- */
+/** Batches are transactions; if the database is down or slow, they are spooled and replayed once by id. */
 export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	const { pool, log, spoolDir, visitorOf = () => null, slowMs = SLOW_MS, retryMs = RETRY_MS } = deps;
 	const { now = () => new Date(), stored = () => {} } = deps;

@@ -3,7 +3,6 @@ import type { ViewPartition } from "./view-months.ts";
 
 export type RetentionMark = { noAddressBefore: Date; noAgentBefore: Date; isCompact: boolean };
 
-/** The mark of a partition never visited. */
 export const NO_MARK: RetentionMark = { noAddressBefore: new Date(0), noAgentBefore: new Date(0), isCompact: false };
 
 /** Marks of these partitions; deletes marks of detached ones, which may return changed. */

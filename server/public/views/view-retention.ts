@@ -23,7 +23,6 @@ type Work = {
 	limits: AgeLimits;
 	rowsAtOnce: number;
 	stopping: AbortSignal | undefined;
-	/** Advances here and in the database. */
 	mark: RetentionMark;
 };
 

@@ -10,10 +10,7 @@ const AT_ONCE = 2;
 const WAITING_MAX = 1_000;
 
 export type ViewSizes = {
-	/**
-	 * Stores the window's size for a recent view without one; ignores everything else, and reports beyond 1,000
-	 * waiting.
-	 */
+	/** Ignores all but recent views without a size, and reports beyond 1,000 waiting. */
 	report(viewId: string, size: { width: number; height: number }): Promise<void>;
 };
 

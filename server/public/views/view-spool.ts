@@ -25,10 +25,7 @@ export type ViewSpool = {
 	append(views: CountedView[]): Promise<void>;
 	/** Closes the current segment; returns segments to replay: ours, and dead processes'. */
 	seal(): Promise<string[]>;
-	/**
-	 * Reads a segment in batches of at most `size` views, one in memory at a time, skipping damaged records. @throws if
-	 * it can't be read
-	 */
+	/** One batch in memory at a time; skips damaged records. @throws if the segment can't be read */
 	read(segment: string, size: number): AsyncGenerator<SpoolBatch>;
 	remove(segment: string): Promise<void>;
 	/** The backlog of all processes, including open segments. */
@@ -36,17 +33,13 @@ export type ViewSpool = {
 	close(): Promise<void>;
 };
 
-/**
- * An append-only spool for views during database outages: one line per record, checksum and JSON. Shared by processes:
- * a segment's name contains its owner.
- */
+/** One line per record, checksum and JSON. Processes share the folder: a segment's name contains its owner. */
 export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	const owner = `${hostname()}~${process.pid}~${randomBytes(6).toString("hex")}`;
 	let current: { file: FileHandle; bytes: number; openedAt: number } | null = null;
 	let segments = 0;
 	const queue = createKeyedQueue();
 
-	/** Serializes writes. */
 	function queued<T>(write: () => Promise<T>): Promise<T> {
 		return queue.run(dir, write);
 	}

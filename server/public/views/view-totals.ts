@@ -9,7 +9,6 @@ export type ViewTotals = ReturnType<typeof createViewTotals>;
 /** Totals from links' counters: their time doesn't grow with the number of views. */
 export function createViewTotals({ db }: { db: Db }) {
 	return {
-		/** All links of a user, including deleted ones. */
 		async ofUser(userId: string): Promise<ViewStats> {
 			const [counted] = await db
 				.select({

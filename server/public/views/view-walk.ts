@@ -13,10 +13,7 @@ const ROWS_AT_ONCE = 20_000;
 /** Clocks of processes differ: a view may seem older than its link. */
 const CLOCK_SKEW_MS = 3_600_000;
 
-/**
- * Pages through some links' views, oldest first, in bounded time and memory. Without an index by link, which every view
- * would pay for: scans all views by id.
- */
+/** Scans all views by id, oldest first: an index by link would cost every view. */
 export function createViewWalk({ pool, rowsAtOnce = ROWS_AT_ONCE }: { pool: pg.Pool; rowsAtOnce?: number }): ViewWalk {
 	return async function* ({ linkIds, since, until }) {
 		const oldest = new Date(since.getTime() - CLOCK_SKEW_MS);

@@ -50,10 +50,7 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 		return IN_USE_MS;
 	}
 
-	/**
-	 * Rewrites the table, because deleted rows stay readable in its file.
-	 * @returns whether it is done: not while the table is being read
-	 */
+	/** Rewrites the table, because deleted rows stay readable in its file. @returns false while it is being read */
 	async function forgetBefore(day: string): Promise<boolean> {
 		const forget = `DO $$
 			DECLARE kept visitor_salts[];
@@ -91,7 +88,6 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 	};
 }
 
-/** Days since 1970. */
 function dayOf(at: number): number {
 	return Math.floor(at / DAY_MS);
 }

@@ -1,9 +1,6 @@
 import { index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 
-/**
- * Sign-in sessions of connect-pg-simple. `expire` has no time zone because the store compares it with `to_timestamp()`,
- * so every connection runs in UTC (`server/platform/db/connect.ts`).
- */
+/** `expire` has no time zone: the store compares it with `to_timestamp()`, so connections run in UTC. */
 export const sessions = pgTable(
 	"sessions",
 	{

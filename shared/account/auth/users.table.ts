@@ -29,7 +29,6 @@ export const users = pgTable(
 		cardCountry: varchar({ length: 2 }),
 		ipCountry: varchar({ length: 2 }),
 		ipAddress: varchar({ length: 50 }),
-		/** When the user deleted the account; null for active accounts. */
 		deletedAt: timestamp({ withTimezone: true }),
 		/** Set by an operator, with a note only operators see: every link of the user answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),

@@ -50,10 +50,7 @@ function askingBusinesses<Shape extends typeof profile>(form: z.ZodObject<Shape>
 		.refine((each) => hasVat(each as Profile), { path: ["businessVat"], message: "Required", when: always });
 }
 
-/**
- * The form of /onboarding and the body of `POST /api/auth/onboarding` (P40 to P43). The server also checks the country
- * and VAT number.
- */
+/** The body of `POST /api/auth/onboarding` (P40 to P43). The server also checks country and VAT number. */
 export const onboardingForm = askingBusinesses(
 	z.object({
 		email: z.email({ error: ({ input }) => (input ? "Invalid input" : "Required") }),
@@ -70,7 +67,6 @@ export type BillingDetails = z.infer<typeof billingDetails>;
 export type OnboardingForm = z.infer<typeof onboardingForm>;
 type Profile = z.infer<z.ZodObject<typeof profile>>;
 
-/** A VAT number as sent with a checkout. */
 export const vatInfo = z.object({
 	countryCode: z.string("Required").length(2, "Invalid input"),
 	vatNumber: z.preprocess(

@@ -6,17 +6,13 @@ import { isPlanId, planRank } from "./plan-rules.ts";
 export const IMPORT_ROWS_WITHOUT_BULK = 500;
 
 type Feature = {
-	/** The smallest plan with this feature. */
 	from: PlanId;
 	/** Its line on plan cards (`plan-catalog.ts` has the order). */
 	line: string;
 	needs: string;
 };
 
-/**
- * Features of plans besides the quota (P143), for guards, plan cards and locked buttons. After a downgrade existing
- * items keep working; new ones are refused.
- */
+/** Read by guards, plan cards and locked buttons (P143). After a downgrade existing items keep working. */
 export const PLAN_FEATURES = {
 	customSlugs: { from: "pro", line: "Custom URL slugs", needs: "Custom URLs need" },
 	schedule: { from: "pro", line: "Start and end times", needs: "Start and end times need" },
@@ -52,7 +48,6 @@ export function planNeeded(feature: PlanFeature): string {
 	return `${needs} ${FROM_ON[from]}`;
 }
 
-/** Days back that a plan's charts show. */
 const CHART_DAYS: Record<PlanId, number> = { starter: 7, basic: 90, pro: 366, enterprise: 366 };
 
 /** Days back that charts show; without a subscription, as on the smallest plan. */

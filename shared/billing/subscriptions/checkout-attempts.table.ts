@@ -1,10 +1,7 @@
 import { boolean, index, pgTable, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/**
- * One row per checkout page requested. `id` is Stripe's idempotency key, stored before the call: after a lost reply, a
- * retry returns the same page.
- */
+/** `id` is Stripe's idempotency key, stored before the call: after a lost reply a retry returns the same page. */
 export const checkoutAttempts = pgTable(
 	"checkout_attempts",
 	{

@@ -1,10 +1,7 @@
 import { boolean, index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/**
- * When each customer was last read from Stripe; the reconciler starts with the oldest. Any later write to the row
- * invalidates the customer's cache.
- */
+/** The reconciler reads the oldest again. Any later write to the row invalidates the customer's cache. */
 export const stripeCustomers = pgTable(
 	"stripe_customers",
 	{

@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 
-/**
- * Inbox of Stripe's webhook events, one row per event id: duplicates are stored once and crashes lose nothing. Only the
- * payload's ids are used.
- */
+/** One row per event id: duplicates are stored once, crashes lose nothing. Only the payload's ids are used. */
 export const stripeEvents = pgTable(
 	"stripe_events",
 	{

@@ -6,10 +6,7 @@ type Period = {
 	cancelAt?: Date | string | null;
 };
 
-/**
- * Whether a subscription is valid at `now` (P70): active, and not past the end of a period at which it was canceled
- * (inclusive).
- */
+/** Active, and not past the end of a period at which it was canceled, inclusive (P70). */
 export function isActive(subscription: Period | null | undefined, now: Date): boolean {
 	if (subscription?.status !== "active") return false;
 	const { cancelAtPeriodEnd, currentPeriodEnd, cancelAt } = subscription;

@@ -54,9 +54,7 @@ export const activeSubscription = z.object({
 		.object({
 			amount: z.number().int(),
 			currency: z.string(),
-			/** When the open invoice was created. */
 			at: z.iso.datetime(),
-			/** Number of open invoices, including this one. */
 			invoices: z.number().int(),
 		})
 		.nullable(),
@@ -72,7 +70,6 @@ export const subscriptionDetails = z.object({
 	renewal: z.object({ amount: z.number().int(), currency: z.string(), at: z.iso.datetime() }).nullable(),
 	/** The next charge if the scheduled end were undone; null unless the subscription ends with this period. */
 	reactivated: z.object({ amount: z.number().int(), currency: z.string(), at: z.iso.datetime() }).nullable(),
-	/** The card to be charged; null if none. */
 	card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.number(), expYear: z.number() }).nullable(),
 	/** Name and address on the next invoice (P265). `address`: lines, without `country`, a two-letter code. */
 	billedTo: z.object({
@@ -105,7 +102,6 @@ export const planChangeQuery = z.object({
 /** Answer of `GET /api/subscriptions/preview`: what a change of plan or interval would do. Amounts in cents. */
 export const planChangePreview = z.object({
 	plan,
-	/** Price per period in euro cents, without VAT. */
 	price: z.number().int(),
 	/** When it takes effect (P257). */
 	effect: z.enum(["now", "period_end"]),
@@ -116,13 +112,9 @@ export const planChangePreview = z.object({
 		.object({
 			currency: z.string(),
 			today: z.number().int(),
-			/**
-			 * The time of the proration in Unix seconds, which the confirmation names; null if nothing is charged now.
-			 */
+			/** The proration's time in Unix seconds, for the confirmation; null if nothing is charged now. */
 			prorationDate: z.number().int().nullable(),
-			/** The charge after today's. */
 			next: z.object({ amount: z.number().int(), at: z.iso.datetime() }),
-			/** Price of a full period. */
 			perPeriod: z.number().int(),
 			/** Unused time left after today's charge; the next invoices use it first. */
 			credit: z.number().int(),

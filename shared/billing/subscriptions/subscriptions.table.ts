@@ -26,9 +26,7 @@ export const subscriptions = pgTable(
 		/** The open invoice of a subscription whose payment failed, in cents; null if none. */
 		owedAmount: integer(),
 		owedCurrency: varchar({ length: 3 }),
-		/** When that invoice was created. */
 		owedAt: timestamp({ withTimezone: true }),
-		/** Number of open invoices, including this one. */
 		owedInvoices: integer().notNull().default(0),
 		/** The planned change that a cancellation dropped (P260); both null if none. */
 		droppedPlanId: varchar({ length: 50 }),
@@ -39,7 +37,6 @@ export const subscriptions = pgTable(
 		productName: varchar({ length: 255 }),
 		/** Whether an operator paused its payments at Stripe, whatever its status. */
 		isCollectionPaused: boolean().notNull().default(false),
-		/** When payments resume; null if open-ended. */
 		resumesAt: timestamp({ withTimezone: true }),
 		/** The renewal whose invoice is still a draft, in cents (P572); both null if none. */
 		draftAmount: integer(),

@@ -2,10 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, serial, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/**
- * Statements of withdrawal (P577). As evidence for both sides they outlive the account; deleted three years after an
- * operator closes them (docs/decisions/0095).
- */
+/** Outlive the account, as evidence (P577); deleted three years after closing (docs/decisions/0095). */
 export const withdrawals = pgTable(
 	"withdrawals",
 	{
@@ -20,7 +17,6 @@ export const withdrawals = pgTable(
 		email: varchar({ length: 254 }).notNull(),
 		contract: varchar({ length: 255 }).notNull(),
 		createdAt: timestamp({ withTimezone: true }).notNull(),
-		/** When an operator refunded or answered. */
 		closedAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [

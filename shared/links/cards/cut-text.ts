@@ -12,10 +12,7 @@ const BYTES_OF_A_UNIT = 3;
 
 const utf8 = new TextEncoder();
 
-/**
- * Truncates a text to these limits, never within a grapheme such as a family, flag or accented letter. Line limits are
- * the renderer's.
- */
+/** Truncates a text, never within a grapheme such as a family, flag or accented letter. */
 export function cutText(text: string, { bytes = Infinity, characters: most = Infinity }: TextRule): CutText {
 	if (text.length <= most && text.length * BYTES_OF_A_UNIT <= bytes) return { shown: text, isCut: false };
 	let end = 0;

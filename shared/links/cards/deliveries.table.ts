@@ -8,7 +8,6 @@ export const deliveries = pgTable(
 		linkId: integer()
 			.notNull()
 			.references(() => links.id, { onDelete: "cascade" }),
-		/** The fetcher's word in attribution: `whatsapp`. */
 		platform: varchar({ length: 32 }).notNull(),
 		version: integer().notNull(),
 		kind: varchar({ length: 8, enum: ["page", "picture"] }).notNull(),

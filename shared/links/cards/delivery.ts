@@ -2,7 +2,6 @@ import { z } from "zod";
 import { viewStats } from "../../public/views/view-stats.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
-/** A platform's fetch of a card version: its page or its image. */
 export const delivery = z.object({
 	platform: z.string(),
 	version: z.number().int(),
@@ -12,9 +11,7 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** Answer of `GET /api/links/{id}/deliveries`. */
 export const linkDeliveries = z.object({
-	/** The card's current version. */
 	version: z.number().int(),
 	/** Per target: the version in which its card last changed (P292), and whether its image is an upload. */
 	targets: z.record(z.enum(CARD_TARGETS), z.object({ version: z.number().int(), hasOwnImage: z.boolean() })),

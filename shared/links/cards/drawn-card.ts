@@ -5,11 +5,9 @@ import type { CardPlatform } from "./platforms.ts";
 
 export type ShownImage = { width: number; height: number };
 
-/** Input for drawing a card. */
 export type CardContent = {
 	title: string;
 	description: string;
-	/** Its size in pixels; null without an image. */
 	image: ShownImage | null;
 	button?: string | null;
 };
@@ -19,7 +17,6 @@ export type DrawnCard = {
 	button: string | null;
 	isLarge: boolean;
 	hasImage: boolean;
-	/** Null if the platform shows none. */
 	title: CutText | null;
 	description: CutText | null;
 };
@@ -51,10 +48,7 @@ export function cardWarnings(platform: CardPlatform, content: CardContent): stri
 	];
 }
 
-/**
- * The most important loss, to follow the platform's name: 'cuts the title'; null if nothing is lost.
- * @param beyond texts that overflow their lines, which only the drawing knows
- */
+/** 'cuts the title', to follow the platform's name; null if nothing is lost. @param beyond texts too long when drawn */
 export function briefWarning(
 	platform: CardPlatform,
 	content: CardContent,

@@ -13,9 +13,7 @@ export const linkCards = pgTable(
 		title: varchar({ length: 255 }),
 		description: varchar({ length: 2048 }),
 		imageUrl: varchar({ length: 2048 }),
-		/** `#rrggbb`, for Discord. */
 		color: varchar({ length: 7 }),
-		/** What the button of Discord's card says; null without one. */
 		buttonLabel: varchar({ length: 80 }),
 	},
 	(t) => [primaryKey({ columns: [t.linkId, t.target] }), index("link_cards_image_url").on(t.imageUrl)],

@@ -3,7 +3,6 @@ import { CARD_TARGET_NAMES, CARD_TARGETS, cardTargetOf } from "./card-targets.ts
 import type { Delivery, LinkDeliveries } from "./delivery.ts";
 import { FETCHERS, type Fetcher } from "./fetchers.ts";
 
-/** What is known of one fetcher and one link. */
 export type Receipt = {
 	fetcher: Pick<Fetcher, "name" | "note">;
 	/** `present`: the current card; `older`: an earlier one; `never`: none. */

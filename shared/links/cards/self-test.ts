@@ -4,7 +4,6 @@ export const finding = z.object({ level: z.enum(["warn", "fail"]), text: z.strin
 export type Finding = z.infer<typeof finding>;
 
 export const selfTest = z.object({
-	/** Total, in milliseconds. */
 	took: z.number().int(),
 	/** One per fetcher tested; without findings the fetcher gets the right card. */
 	results: z.array(z.object({ fetcher: z.string(), findings: z.array(finding) })),

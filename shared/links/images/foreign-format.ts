@@ -5,7 +5,6 @@ const CODECS = new Map([
 /** Brands common to every HEIF: the codec is among the compatible ones. */
 const CONTAINERS = new Set(["mif1", "msf1", "miaf"]);
 
-/** Bytes that `foreignFormat` needs. */
 export const FORMAT_BYTES = 64;
 
 /** The name of a common image format that we don't accept, by the file's first bytes; null for other files. */

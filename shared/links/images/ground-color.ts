@@ -8,10 +8,7 @@ type Pixels = { data: Uint8Array | Uint8ClampedArray; width: number; height: num
 const LIGHT = 200;
 const OPAQUE = 128;
 
-/**
- * The background of a transparent image: black if more would disappear on white than on black, else white (P500).
- * @returns null for an image without transparent pixels
- */
+/** Black if more would disappear on white than on black, else white (P500). @returns null if nothing is transparent */
 export function groundOfTransparent({ data, channels }: Pixels): "white" | "black" | null {
 	if (channels !== 4) return null;
 	let isTransparent = false;

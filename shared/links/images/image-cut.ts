@@ -56,10 +56,7 @@ export const ORIGINAL_CUT_HEADER = "X-Image-Cut";
 
 const CUT_TEXT = new RegExp(`^\\d{1,5}(,\\d{1,5}){3}(,fit)?(,(${GROUNDS.join("|")}))?$`);
 
-/**
- * The form's text field `imageCut`: `x,y,width,height`, then optionally `,fit` and a background; empty if the server
- * chooses.
- */
+/** `x,y,width,height`, then optionally `,fit` and a background; empty if the server chooses. */
 export function imageCutField(shape: ImageShape) {
 	return z
 		.preprocess(
@@ -115,10 +112,7 @@ export function canBeCut({ width, height }: Size, shape: ImageShape): boolean {
 	return width >= least.width && height >= least.height;
 }
 
-/**
- * The valid crop nearest to a wish: whole pixels, within the image, large enough, of this shape. The image must satisfy
- * `canBeCut`.
- */
+/** The nearest valid crop, in whole pixels. The image must satisfy `canBeCut`. */
 export function nearestCut(wish: ImageCut, size: Size, shape: ImageShape): ImageCut {
 	const aspect = aspectOf(shape);
 	const widest = Math.min(size.width, Math.floor(size.height * aspect));

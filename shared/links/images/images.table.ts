@@ -3,10 +3,7 @@ import { boolean, date, index, integer, pgTable, primaryKey, timestamp, varchar 
 import { users } from "../../account/auth/users.table.ts";
 import { IMAGE_SHAPES } from "./image-file.ts";
 
-/**
- * Uploaded images. `isUsed` stays true while any owner has an account, because old shares still request the image;
- * unused images are deleted after a day.
- */
+/** `isUsed` stays true while an owner has an account, because old shares request the image. */
 export const storedImages = pgTable(
 	"pictures",
 	{
@@ -19,10 +16,7 @@ export const storedImages = pgTable(
 	(t) => [index("pictures_unused").on(t.uploadedAt).where(sql`NOT is_used`)],
 );
 
-/**
- * Who uploaded an image: only their links may show it (P480). Equal bytes share one address; the last owner's deletion
- * removes it.
- */
+/** Only an owner's links may show the image (P480). Equal bytes share one address. */
 export const imageOwners = pgTable(
 	"picture_owners",
 	{

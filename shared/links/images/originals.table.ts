@@ -1,10 +1,7 @@
 import { index, integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/**
- * Uploaded originals, kept for other crops (P161), one per user even for equal bytes. A sweep deletes those without a
- * user or a link.
- */
+/** Originals for later crops (P161), one per user. A sweep deletes those without a user or a link. */
 export const originals = pgTable(
 	"originals",
 	{
@@ -16,9 +13,7 @@ export const originals = pgTable(
 		bytes: integer().notNull(),
 		/** When it was uploaded, or last found in use. */
 		checkedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-		/**
-		 * When its owner last uploaded or cropped it: over the account's budget the oldest are evicted first (P244).
-		 */
+		/** Last upload or crop: over the account's budget the oldest are evicted first (P244). */
 		editedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		/** When its file was evicted to stay within the account's budget; null while stored. */
 		evictedAt: timestamp({ withTimezone: true }),

@@ -2,22 +2,17 @@ import { z } from "zod";
 import { LINK_FIELD_NAMES } from "../link-fields.ts";
 import { UTM_FIELDS, type UtmField } from "../utm.ts";
 
-/** Campaign parameters, added to a target that lacks them. */
 export const UTM_USES = UTM_FIELDS.map((field): `utm_${UtmField}` => `utm_${field}`);
 
-/**
- * What a file's column can be used as. `shortUrl`: a short address that ends with the slug; `customUrls`: custom ones.
- */
+/** `shortUrl`: a short address that ends with the slug; `customUrls`: custom ones. */
 export const COLUMN_USES = [...LINK_FIELD_NAMES, "shortUrl", "customUrls", ...UTM_USES] as const;
 export type ColumnUse = (typeof COLUMN_USES)[number];
 
 export const COLUMN_LIMITS = {
-	/** Most columns in a file. */
 	all: 10_000,
 	/** Columns listed in an answer, and characters of their names. */
 	listed: 100,
 	name: 100,
-	/** Most characters of `columns` in the query. */
 	assigned: 3_000,
 } as const;
 

@@ -27,7 +27,6 @@ export const imports = pgTable(
 		shape: varchar({ length: 16 }).notNull(),
 		state: varchar({ length: 16 }).notNull().default("checked"),
 		reason: varchar({ length: 300 }),
-		/** Whether missing fields are filled from the target's page. */
 		prefill: boolean().notNull().default(false),
 		createdAt: timestamp({ withTimezone: true }).notNull(),
 	},
@@ -64,9 +63,7 @@ export type ImportedLink = { [Name in Exclude<Field, Added>]: Written<Link[Name]
 	isArchived: boolean;
 	/** What the file lacked and the page may supply; empty once read. */
 	lacks: ("title" | "description" | "imageUrl")[];
-	/** The page's image, to be copied. */
 	picture?: string;
-	/** Why the guard flags or refuses it. */
 	code?: ModerationCode;
 	/** The reason in words, until the link's note has it. */
 	flag?: string;

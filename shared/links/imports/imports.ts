@@ -22,21 +22,16 @@ export const IMPORT_LIMITS = {
 	/** Requests per minute to pages and images; per host over all imports of a process. */
 	asksAMinute: 12,
 	asksAMinuteOfHost: 4,
-	/** Rows per page of an answer. */
 	page: 200,
-	/** Characters of a row's note. */
 	note: 300,
 } as const;
 
-/** What happens, or happened, to a row. */
 export const ROW_STATES = ["create", "same", "refused", "made"] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
-/** Encodings that an import accepts. */
 export const FILE_ENCODINGS = ["utf-8", "utf-16", "windows-1252"] as const;
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 
-/** Answer of the import calls. */
 export const importView = z.object({
 	id: z.uuid(),
 	fileName: z.string(),
@@ -45,7 +40,6 @@ export const importView = z.object({
 	/** `checked` awaits confirmation; `stopped` ended early, with a `reason`. */
 	state: z.enum(["checked", "running", "done", "stopped"]),
 	reason: z.string().nullable(),
-	/** Whether pages are read for missing fields. */
 	prefill: z.boolean(),
 	counts: z.record(z.enum(ROW_STATES), z.number().int()),
 	/** Rows that the guard flags, both pending and created. */
@@ -60,17 +54,13 @@ export type ImportView = z.infer<typeof importView>;
 /** Why the guard flagged a created row, or the form's error for a refused one (P391). */
 export type ModerationCode = ModerationReason["code"] | ErrorCode;
 
-/** One line of the file, and its result. */
 export const importRow = z.object({
-	/** Line number as in a text editor. */
 	line: z.number().int(),
 	state: z.enum(ROW_STATES),
 	slug: z.string(),
 	title: z.string(),
 	targetUrl: z.string(),
-	/** What was changed, or why it isn't imported. */
 	note: z.string().nullable(),
-	/** A `ModerationCode`, if the guard flagged or refused it. */
 	code: z.string().optional(),
 });
 export type ImportRow = z.infer<typeof importRow>;

@@ -1,4 +1,3 @@
-/** A sample CSV file: a target, and every optional column. */
 export const SAMPLE_FILE = `target,title,description,slug,tags
 https://example.com/summer,Summer sale,Everything for the beach at half the price.,summer,campaign
 https://example.com/winter,,,,

@@ -34,12 +34,8 @@ export type Evidence = (typeof EVIDENCE)[number];
 
 export const moderationReason = z.object({
 	code: z.enum(REASON_CODES),
-	/**
-	 * The suspicious part, as written: of the card or address; a list's name; Web Risk's threats; a closed link's host;
-	 * a page's title and request.
-	 */
+	/** The suspicious part as written; a list's name; Web Risk's threats; a closed link's host. */
 	words: z.array(z.string()),
-	/** The brand that the card imitates. */
 	brand: z.string().optional(),
 	evidence: z.enum(EVIDENCE),
 });
@@ -65,7 +61,6 @@ export type FlagState = (typeof FLAG_STATES)[number];
 export const FLAG_EFFECTS = ["none", "page", "plain", "closed"] as const;
 export type FlagEffect = (typeof FLAG_EFFECTS)[number];
 
-/** What the owner of a flagged link sees; absent on cleared ones. */
 export const linkFlag = z.object({
 	state: z.enum(["flagged", "blocked"]),
 	reasons: z.array(moderationReason),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { cleanedBy, cleanText, trimBlank } from "../../platform/plain-text.ts";
 
-/** Reasons for a report, in the order of the form. */
 export const REPORT_REASONS = {
 	phishing: "It asks for a password or card number under a false name",
 	malware: "It downloads something harmful",
@@ -16,7 +15,6 @@ const REASONS = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
 
 export const REPORT_LIMITS = { text: 2_000, email: 254 } as const;
 
-/** The report form; each message says what to do. */
 export const reportForm = z.object({
 	reason: z.enum(REASONS, "Choose a reason"),
 	text: z

@@ -3,9 +3,7 @@ import { index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from
 import { links } from "../../links/links.table.ts";
 import type { ReportOutcome, ReportReason } from "./report.ts";
 
-/**
- * Visitors' reports of links (P360). Closed ones lose the e-mail address after 30 days and are deleted after a year.
- */
+/** Closed reports lose the e-mail address after 30 days and are deleted after a year (P360). */
 export const reports = pgTable(
 	"reports",
 	{
@@ -29,7 +27,6 @@ export const reports = pgTable(
 		announcedAt: timestamp({ withTimezone: true }),
 		closedAt: timestamp({ withTimezone: true }),
 		outcome: varchar({ length: 20 }).$type<ReportOutcome>(),
-		/** For operators only. */
 		note: varchar({ length: 500 }),
 	},
 	(t) => [

@@ -31,7 +31,6 @@ export type CardShape = {
 export type LargeFrom = { width: number; height: number; minRatio?: number; maxRatio?: number };
 
 export type Drawing = {
-	/** What the drawing shows, if more than the platform itself. */
 	name?: string;
 	/** Null if every card is the small one. */
 	largeFrom: LargeFrom | null;
@@ -51,7 +50,6 @@ export type Drawing = {
 	/** Whether the source is the vendor's own, or other people's tests. */
 	isOwnWord: boolean;
 	source: { name: string; url?: string };
-	/** When this row was last compared with its source. */
 	checked: `${number}-${number}-${number}`;
 	/** Where sources differ, and which one the drawing follows: the safer one. */
 	dispute?: string;
@@ -59,6 +57,5 @@ export type Drawing = {
 
 /** The usual width of a card's image by its height. */
 export const WIDE = 1.91;
-/** Any image is drawn large. */
 export const ANY: LargeFrom = { width: 1, height: 1 };
 export const MB = 1_000_000;

@@ -1,8 +1,6 @@
 import type { Drawing } from "./drawing.ts";
 
-/** How a platform caches cards, for display to the link's owner. */
 export type Caching = {
-	/** Cache time: 'about 7 days'. */
 	keeps: string;
 	/** Its refresh tool: the tool's address for a link. */
 	tool?: { name: string; address: (link: string) => string; takesAddress: boolean };
@@ -22,11 +20,8 @@ export type Probe = {
 	asksHead?: true;
 	/** It also requests ranges of images. */
 	rangesImages?: true;
-	/** It prefers `twitter:title`, `:description` and `:image` to `og:*`. */
 	prefersTwitter?: true;
-	/** It draws the card that `twitter:card` names. */
 	heedsCardKind?: true;
-	/** It doesn't show WebP images. */
 	showsNoWebp?: true;
 	/** Its name in robots.txt, if it obeys that. */
 	robot?: string;
@@ -38,7 +33,6 @@ export type System = "android" | "ios" | "desktop";
 export type Platform = {
 	word: string;
 	name: string;
-	/** Other values for it in `utm_source`, in lower case. */
 	aliases?: readonly string[];
 	/** Its domains, including short ones. Subdomains count unless another record has them. */
 	domains?: readonly string[];
@@ -69,13 +63,11 @@ export type Platform = {
 	drawing?: Drawing;
 	caching?: Caching;
 	probe?: Probe;
-	/** Its address for sharing a link. */
 	share?: (shared: { url: string; title: string }) => string;
 	/** How to leave its in-app browser, if different from other apps. */
 	exit?: { noWayOut?: readonly System[]; ownScheme?: (address: string) => string };
 };
 
-/** `&text=` and a title. */
 export const text = (title: string): string => `&text=${encodeURIComponent(title)}`;
 /** An address that ends with the escaped link. */
 export const withAddress = (before: string) => (link: string) => before + encodeURIComponent(link);

@@ -24,10 +24,7 @@ export const views = pgTable(
 		visitor: bigint({ mode: "bigint" }),
 		/** People only: from the proxy's header (P414). Null without one: then derived from the address. */
 		country: varchar({ length: 2 }),
-		/**
-		 * The transaction that inserted the row, by which it is aggregated once (docs/decisions/0019). Null in rows of
-		 * older releases.
-		 */
+		/** The inserting transaction, for aggregating once (docs/decisions/0019). Null in older releases. */
 		tx: bigint({ mode: "number" }).default(sql`txid_current()`),
 	},
 	(t) => [primaryKey({ columns: [t.id, t.timestamp] })],

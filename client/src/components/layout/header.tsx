@@ -8,7 +8,6 @@ import { ContactLink } from "./contact-link.tsx";
 import { Logo } from "./logo.tsx";
 
 type HeaderProps = {
-	/** Links for signed-in users, before the others. */
 	links?: { name: string; href: string }[];
 	account: ReactNode;
 };

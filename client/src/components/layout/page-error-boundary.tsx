@@ -11,7 +11,6 @@ type State = { hasFailed: boolean; typed: ReturnType<typeof readForms> };
 export class PageErrorBoundary extends Component<Props, State> {
 	override state: State = { hasFailed: false, typed: null };
 
-	/** Called before the failed forms unmount. */
 	static getDerivedStateFromError(): State {
 		return { hasFailed: true, typed: readForms() };
 	}

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 
-/** `plans`: four plan cards wide. */
 const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-page", plans: "max-w-[75rem]" };
 
 type PageProps = {

@@ -1,7 +1,6 @@
 import { type ComponentType, useSyncExternalStore } from "react";
 import { logFailure } from "#client/lib/log.ts";
 
-/** `isWanted`: focus the region once it is loaded. */
 type Toaster = ComponentType<{ isWanted: boolean }>;
 
 let code: Toaster | null = null;

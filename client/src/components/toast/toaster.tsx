@@ -7,7 +7,6 @@ import { dismissToast, type Toast, type ToastVariant, undoLast, useToast } from 
 
 const SHOWN_FOR_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
-/** The most that a toast covers at the window's bottom. */
 const TOAST_PX = 140;
 const TOAST_WIDTH_PX = 420;
 
@@ -53,9 +52,7 @@ function useUndoKey(): void {
 	}, []);
 }
 
-/**
- * Whether a toast would cover the focused element or another error of its form, now or after the focus moves (P336).
- */
+/** Whether a toast would cover the focused element or another error of its form (P336). */
 function useIsFocusBelow(toastId: number | undefined): boolean {
 	const [isBelow, setIsBelow] = useState(false);
 	useLayoutEffect(() => {

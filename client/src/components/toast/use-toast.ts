@@ -13,7 +13,6 @@ export type Toast = {
 	requestId: string | null;
 	actions: ToastAction[];
 };
-/** A button that also dismisses its toast. */
 export type ToastAction = { label: string; run: () => void };
 /** error: the cause; for server failures the toast shows the request's id. */
 type NewToast = {
@@ -25,10 +24,7 @@ type NewToast = {
 	actions?: ToastAction[];
 };
 
-/**
- * Replaces the current toast. Callable from anywhere.
- * @returns its id, for dismissing it early
- */
+/** Replaces the current toast. @returns its id, for dismissing it early */
 export function toast({ title, description, variant = "default", error, action, actions = [] }: NewToast): number {
 	lastId += 1;
 	const requestId = error instanceof ApiError ? error.requestId : null;

@@ -15,7 +15,6 @@ type TurnAway = {
 	isRefused: boolean;
 	title: string;
 	description: string;
-	/** The path of the redirect. */
 	to: string;
 	/** Whether the reason may pass: then the target page remembers this one. */
 	comesBack: boolean;

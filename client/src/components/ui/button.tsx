@@ -10,7 +10,6 @@ type Look = {
 
 type ButtonProps = Look &
 	ComponentProps<"button"> & {
-		/** Shows a spinner instead of the label, keeping the width, and disables the button. */
 		isBusy?: boolean;
 	};
 
@@ -35,7 +34,6 @@ export function Button({ variant, size, isBusy = false, className, children, dis
 
 type ButtonLinkProps = Look & {
 	href: string;
-	/** State of the new history entry. */
 	state?: object;
 	className?: string;
 	onClick?: () => void;
@@ -56,7 +54,6 @@ const BASE =
 	"inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none border transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0";
 
 const SIZES = {
-	// A touch target on phones.
 	sm: "min-h-11 px-3 text-sm md:min-h-9 [&_svg]:size-4",
 	md: "min-h-11 px-4 text-[0.9375rem] [&_svg]:size-[1.125rem]",
 	lg: "min-h-13 px-6 text-base [&_svg]:size-5",

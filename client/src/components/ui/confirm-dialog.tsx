@@ -6,14 +6,12 @@ type ConfirmDialogProps = {
 	isOpen: boolean;
 	title: ReactNode;
 	description: ReactNode;
-	/** Between the text and the buttons. */
 	children?: ReactNode;
 	keepLabel: string;
 	onKeep: () => void;
 	/** The dangerous button: what it does, or the id of the form that it submits. */
 	confirmLabel: string;
 	confirm: (() => void) | { formId: string };
-	/** While the confirmed action runs, the dialog stays open. */
 	isBusy?: boolean;
 };
 

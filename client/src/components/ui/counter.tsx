@@ -1,6 +1,5 @@
 import { classNames } from "#client/lib/class-names.ts";
 
-/** The counter warns from this share of the limit. */
 const NEAR_LIMIT = 0.9;
 
 /** The used part of a limit: 'n/60', in the warning color near the limit and red past it. */

@@ -30,8 +30,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 						if (opener.current instanceof HTMLElement) opener.current.focus();
 					}}
 					onKeyDown={(event) => {
-						// Radix adds its own listener some renders after focusing the dialog, and prevents the keys it
-						// handles.
+						// Radix adds its listener some renders after focusing the dialog.
 						if (event.key !== "Escape" || event.defaultPrevented) return;
 						event.preventDefault();
 						onOpenChange(false);

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 
 type DisclosureProps = {
 	title: string;
-	/** Next to the title, such as the current setting. */
 	aside?: ReactNode;
 	/** Opens it, initially or later; never closes it, since the user may be working inside. */
 	startsOpen?: boolean;

@@ -10,9 +10,7 @@ type ControlProps = {
 
 type FieldProps = {
 	label: string;
-	/** The rule, shown before any error. */
 	hint?: ReactNode;
-	/** The error, instead of the hint. */
 	error?: string | null | undefined;
 	isRequired?: boolean;
 	/** Next to the label, such as a counter. */

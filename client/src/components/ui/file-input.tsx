@@ -5,7 +5,6 @@ import { buttonClass } from "./button.tsx";
 
 type FileInputProps = Omit<ComponentProps<"input">, "type" | "onChange" | "className"> & {
 	id: string;
-	/** Name of the chosen file, or null. */
 	fileName: string | null;
 	onPick: (file: File) => void;
 };

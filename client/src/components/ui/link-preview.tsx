@@ -6,7 +6,6 @@ type LinkPreviewProps = {
 	title: string;
 	description: string;
 	imageUrl: string | null;
-	/** The short address without protocol. */
 	address: string;
 	/** Loads the image first: it is the page's main content. */
 	isHero?: boolean;

@@ -14,7 +14,6 @@ type LoadFailedProps = Partial<TryAgainProps> & {
 	/** A line, a box, or centered on a page. */
 	look?: "line" | "box" | "page";
 	children: ReactNode;
-	/** An alternative to the button. */
 	wayOut?: ReactNode;
 	className?: string;
 };

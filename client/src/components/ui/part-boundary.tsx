@@ -4,7 +4,6 @@ import { Button } from "./button.tsx";
 
 type Props = {
 	children: ReactNode;
-	/** Closes the dialog that contains this part. */
 	onClose?: () => void;
 };
 

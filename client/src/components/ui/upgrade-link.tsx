@@ -8,7 +8,6 @@ import { PLAN_FEATURES, type PlanFeature } from "#shared/billing/plans/plan-feat
 
 type UpgradeLinkProps = {
 	feature: PlanFeature;
-	/** Whether the account still has some, made on a larger plan. */
 	keepsMade?: boolean;
 	className?: string;
 };

@@ -2,13 +2,9 @@ import { parse } from "tldts";
 import { type BrandName, brandsOf, hostLooks, hostWords } from "../brands.ts";
 import { lookOf } from "../text/confusables.ts";
 
-/** What a host name says about a brand. */
 export type HostSign = {
 	name: BrandName;
-	/**
-	 * `domain`: `paypal.com.evil.top`; `look-alike`: `paypa1.com`, or other scripts; `name`: `paypal-help.top`; `typo`:
-	 * `paypall.top`.
-	 */
+	/** `paypal.com.evil.top`; `paypa1.com` or other scripts; `paypal-help.top`; `paypall.top`. */
 	kind: "domain" | "look-alike" | "name" | "typo";
 	words: string;
 };

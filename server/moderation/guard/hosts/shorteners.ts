@@ -1,6 +1,5 @@
 import { LISTED_SHORTENERS, OWN_SITES } from "./warning-lists.ts";
 
-/** Added by hand to the bundled list. */
 const MORE = `owl.ly short.io shorte.st ouo.io ouo.press linkvertise.com clk.sh exe.io fc.lc gplinks.in za.gl shrinkme.io shrtco.de 9qr.de
 t2m.io tny.im soo.gd u.nu ulvis.net urlzs.com lc.chat lnk.to lnkd.co bl.ink clk.ru vk.cc qps.ru inx.lv urlbit.ru kutt.to
 shlink.io da.gd git.io zrr.kr vo.la buly.kr url.kr encurtador.com.br bityli.com l1nq.com acesse.dev l1nk.dev acortar.link s.coop

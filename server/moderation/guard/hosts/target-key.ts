@@ -23,10 +23,7 @@ const DEPTH = 12;
 /** Prefixes of the same site. */
 const IN_FRONT = /^(?:www|m|mobile)\.(?=[^.]+\.)/;
 
-/**
- * The unit of an operator's decision (P461): the whole site of one owner, with subdomains, or a single page on shared
- * hosts.
- */
+/** The unit of a decision (P461): one owner's site with subdomains, or a single page on shared hosts. */
 export function siteKey(url: URL): string {
 	const host = hostOf(url);
 	return isOfMany(host) ? pageKey(url) : hashed(siteOf(host));

@@ -3,7 +3,6 @@ import { getDomain } from "tldts";
 import { hostOf } from "#shared/platform/host-of.ts";
 import { SHORTENERS, SMART_LINKS } from "./shorteners.ts";
 
-/** Suspicious properties of an address itself. */
 export type TargetSign = {
 	code: "ip-address" | "shortener" | "smart-link" | "open-redirect" | "download";
 	words: string;

@@ -21,10 +21,7 @@ export const OWN_SITES = new Set(
 ricardo.news s.rlp.de song.link tr.ee wp.me youtu.be`.split(/\s+/),
 );
 
-/**
- * From the same lists: `dynamic-dns`, version 1, without the 378 in the public suffix list. Anyone can register names
- * there anonymously.
- */
+/** `dynamic-dns`, version 1, without the 378 in the public suffix list. Anyone can register names there. */
 export const DYNAMIC_DNS = new Set(
 	`001www.com 2mydns.net access.ly clickip.de cloudns.net crafting.xyz ddnslive.com dnsapi.info dnsdyn.net dnsget.org dtdns.org dynip.org
 dynu.com freeddns.uk freedynamicdns.net freedynamicdns.org hosthampster.com merseine.com merseine.org myddns.biz myddns.me n4t.co

@@ -8,11 +8,7 @@ export function keyOf(entry: string): bigint {
 	return createHash("sha256").update(entry).digest().readBigUInt64BE();
 }
 
-/**
- * A list line's entry: a host or an address. Understands comments, hosts files (`0.0.0.0 evil.example`) and blocker
- * rules (`||evil.example^`).
- * @returns null without an entry
- */
+/** Understands comments, hosts files (`0.0.0.0 evil.example`) and blocker rules (`||evil.example^`). */
 export function entryOf(line: string): string | null {
 	const text = line.replace(/(?:^|\s)[#!].*$/, "").trim();
 	if (text === "" || /^[[@]/.test(text)) return null;

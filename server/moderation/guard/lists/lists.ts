@@ -9,7 +9,6 @@ import { entriesOf, keyOf } from "./list-keys.ts";
 import { hasKey, isAddress, type ListKeys } from "./read-list.ts";
 import { watchFiles } from "./watch-files.ts";
 
-/** A list's name, and its file or address. */
 export type ListPlace = { name: string; place: string };
 
 const HOUR_MS = 3_600_000;
@@ -33,9 +32,7 @@ type Options = {
  */
 export function createLists({ places, changed, log, now, read = readOnThread }: Options) {
 	const lists = new Map<string, ListKeys>();
-	/** When live links were last checked against the current lists. */
 	let checkedAt = Number.NEGATIVE_INFINITY;
-	/** When all lists are due. */
 	let allDueAt = Number.NEGATIVE_INFINITY;
 	const changedFiles = new Set<string>();
 
@@ -92,7 +89,6 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		return { isChanged, hasFailed };
 	}
 
-	/** Lists whose file changed; all, if none did. */
 	function takeDue(): readonly ListPlace[] {
 		const due = places.filter(({ place }) => changedFiles.has(place));
 		changedFiles.clear();

@@ -20,10 +20,7 @@ type Options = {
 	isUnsure: (reason: ModerationReason, url: URL) => boolean;
 };
 
-/**
- * Blocks live links on a list, and reopens those no longer listed (P386). Operators' decisions stay. Safe to run in
- * several processes.
- */
+/** Blocks listed live links, and reopens those no longer listed (P386), except where an operator decided. */
 export function createLiveLinks({ db, now, listed, isUnsure }: Options) {
 	async function compareAll(): Promise<void> {
 		await blockListed();

@@ -8,11 +8,7 @@ export type ListKeys = BigUint64Array<SharedArrayBuffer>;
 const BYTES_MAX = 512 * 1024 * 1024;
 const FIRST_ROOM = 1_024;
 
-/**
- * Reads a list of hosts and addresses, one per line.
- * @param place a file's path or an address
- * @throws if it can't be read, or is too long
- */
+/** Reads one entry per line. @param place a path or address @throws if it can't be read, or is too long */
 export async function readList(place: string): Promise<ListKeys> {
 	const chunks = isAddress(place) ? await readOperatorList(place) : createReadStream(place);
 	let keys = new BigUint64Array(FIRST_ROOM);
@@ -58,7 +54,6 @@ export function hasKey(keys: ListKeys, key: bigint): boolean {
 	return keys[from] === key;
 }
 
-/** Without duplicates. */
 function shared(sorted: BigUint64Array): ListKeys {
 	let count = 0;
 	for (let n = 0; n < sorted.length; n += 1) {

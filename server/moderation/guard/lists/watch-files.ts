@@ -13,10 +13,7 @@ type Options = {
 	log: Pick<Logger, "warn">;
 };
 
-/**
- * Detects files replaced or written, by rename or link. Watches folders, because a renamed file is another inode; logs
- * once if it can't.
- */
+/** Watches folders, because a renamed file is another inode; logs once if it can't. */
 export function watchFiles({ files, changed, log }: Options): { start(): void; stop(): void } {
 	const known = new Map<string, string>();
 	const timers = new Map<string, NodeJS.Timeout>();

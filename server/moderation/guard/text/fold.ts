@@ -1,6 +1,5 @@
 import { asciiOf, lookOf } from "./confusables.ts";
 
-/** Letters that NFD doesn't decompose. */
 const LETTERS: Record<string, string> = {
 	ß: "ss",
 	æ: "ae",
@@ -48,7 +47,6 @@ export type Word = {
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[@$](?=\p{L})[\p{L}\p{N}\p{M}]*)*/gu;
 const ASCII_LETTER = /[a-z]/;
-/** Digits that replace letters within a word. */
 const DIGITS: Record<string, string> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" };
 
 /** The words of a text. Spaced letters (`P a y P a l`) are one word. */
@@ -64,10 +62,7 @@ export function wordsOf(text: string): Word[] {
 	});
 }
 
-/**
- * A text for phrase searches: folded words between single spaces, look-alikes in mixed words replaced by Latin letters,
- * line breaks kept.
- */
+/** Folded words between single spaces, mixed look-alikes as Latin letters, line breaks kept. */
 export function comparedText(text: string): string {
 	const lines = text.split("\n").map((line) =>
 		wordsOf(line)

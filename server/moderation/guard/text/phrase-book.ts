@@ -1,8 +1,6 @@
 import { fold } from "./fold.ts";
 
-/**
- * A pattern of words: `…` is a gap of up to three words, `*` a word's rest; `(a|b)` and `?` as in regular expressions.
- */
+/** `…` is a gap of up to three words, `*` a word's rest; `(a|b)` and `?` as in regular expressions. */
 export type Phrase<Means> = { phrase: string; means: Means };
 type Compiled<Means> = { pattern: RegExp; means: Means };
 
@@ -10,10 +8,7 @@ type Compiled<Means> = { pattern: RegExp; means: Means };
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const PREFIXED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/**
- * Finds phrases in a text of `comparedText`, by their first word where words have spaces: one look-up per word instead
- * of one search per phrase.
- */
+/** Finds phrases by their first word: one look-up per word instead of one search per phrase. */
 export function createPhraseBook<Means>(phrases: Phrase<Means>[]) {
 	const byWord = new Map<string, Compiled<Means>[]>();
 	const byStem = new Map<string, Compiled<Means>[]>();
@@ -37,10 +32,7 @@ export function createPhraseBook<Means>(phrases: Phrase<Means>[]) {
 		}
 	}
 
-	/**
-	 * @param found called with each phrase found; true ends the search
-	 * @returns whether it was ended
-	 */
+	/** @param found called with each phrase; true ends the search @returns whether it was ended */
 	function search(text: string, found: (means: Means, words: string) => boolean): boolean {
 		for (const { script, compiled } of anywhere) {
 			if (!script.test(text)) continue;

@@ -21,11 +21,9 @@ type Answer = { until: number; threats: string[] };
 type Options = {
 	api: WebRiskApi;
 	called: (outcome: "ok" | "failed") => void;
-	/** Closes links to threats, and reopens those without reasons. */
 	answered: (threats: readonly string[]) => Promise<void>;
 	now: () => Date;
 	log: Pick<Logger, "warn">;
-	/** How long a save waits for Google. */
 	timeoutMs?: number;
 };
 
@@ -36,19 +34,16 @@ type Options = {
 export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEADLINES.webRisk }: Options) {
 	const answers = new LRUCache<string, Answer>({ max: ANSWERS_MAX });
 	const asking = new Map<string, Promise<void>>();
-	/** Addresses to look up between requests. */
 	const open = new Set<string>();
 	let recent: string[] = [];
 	let failures = 0;
 	let pausedUntil = 0;
 
-	/** An address's cached threats; null if unknown. */
 	function known(address: string): string[] | null {
 		const answer = answers.get(address);
 		return answer && answer.until > now().getTime() ? answer.threats : null;
 	}
 
-	/** The reason against this address, as far as cached. */
 	function listed({ href }: URL): ModerationReason[] {
 		const words = known(href) ?? [];
 		return words.length > 0 ? [{ code: "web-risk", words, evidence: "closed" }] : [];
@@ -66,7 +61,6 @@ export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEA
 		await Promise.all(urls.map(({ href }) => ask(href)));
 	}
 
-	/** The same between requests: links to threats are then closed. */
 	function askLater(urls: readonly URL[]): void {
 		const unknown = urls.filter(({ href }) => !known(href) && !open.has(href));
 		for (const { href } of unknown) if (open.size < OPEN_MAX) open.add(href);
