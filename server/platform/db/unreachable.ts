@@ -25,7 +25,7 @@ const NO_ANSWER =
 
 /** The database didn't answer in time; the caller fails instead of waiting. */
 export class DatabaseUnavailableError extends Error {
-	override readonly name = "DatabaseAwayError";
+	override readonly name = "DatabaseUnavailableError";
 	/** @param withinMs the health check's timeout */
 	constructor(withinMs: number) {
 		super(`The database did not answer within ${withinMs} ms`);

@@ -17,25 +17,25 @@ type Callback = Parameters<pg.Pool["connect"]>[0];
  * work fails until it recovers.
  */
 export class WatchedPool extends pg.Pool {
-	readonly #pulse: Probe;
+	readonly #probe: Probe;
 	readonly #log: Logger;
 	readonly #underWay = new Set<Work>();
-	#isAway = false;
+	#isDown = false;
 	#timer: NodeJS.Timeout | undefined;
 
 	constructor(options: pg.PoolConfig & AnsweringConfig, { log }: { log: Logger }) {
 		super(options);
 		this.#log = log;
-		this.#pulse = createProbe(options);
+		this.#probe = createProbe(options);
 	}
 
 	get isUnavailable(): boolean {
-		return this.#isAway;
+		return this.#isDown;
 	}
 
 	/** Early, because on a busy machine connecting may outlast the probe, and the database would seem down. */
 	async open(connections: number): Promise<void> {
-		await this.#pulse.open();
+		await this.#probe.open();
 		await openConnections(this, connections);
 	}
 
@@ -55,14 +55,14 @@ export class WatchedPool extends pg.Pool {
 	override end(callback: () => void): void;
 	override end(callback?: () => void): Promise<void> | undefined {
 		clearTimeout(this.#timer);
-		this.#pulse.stop();
+		this.#probe.stop();
 		return callback === undefined ? super.end() : void super.end(callback);
 	}
 
 	#connect(): Promise<pg.PoolClient> {
-		if (this.#isAway) return Promise.reject(new DatabaseUnavailableError(this.#pulse.withinMs));
+		if (this.#isDown) return Promise.reject(new DatabaseUnavailableError(this.#probe.withinMs));
 		return new Promise((resolve, reject) => {
-			const wait = this.#begin(() => reject(new DatabaseUnavailableError(this.#pulse.withinMs)));
+			const wait = this.#begin(() => reject(new DatabaseUnavailableError(this.#probe.withinMs)));
 			super.connect().then(
 				// The caller has given up; the connection comes too late.
 				(client) => (this.#underWay.delete(wait) ? resolve(this.#lend(client)) : client.release()),
@@ -101,11 +101,11 @@ export class WatchedPool extends pg.Pool {
 	}
 
 	async #look(): Promise<void> {
-		const next = this.#isAway ? 0 : this.#untilSuspicious();
-		if (next === 0) await this.#feelPulse();
+		const next = this.#isDown ? 0 : this.#untilSuspicious();
+		if (next === 0) await this.#checkHealth();
 		if (this.ending) return;
-		const isIdle = !this.#isAway && this.#underWay.size === 0;
-		this.#timer = isIdle ? undefined : this.#lookIn(next || (this.#isAway ? RETRY_MS : PATIENCE_MS));
+		const isIdle = !this.#isDown && this.#underWay.size === 0;
+		this.#timer = isIdle ? undefined : this.#lookIn(next || (this.#isDown ? RETRY_MS : PATIENCE_MS));
 	}
 
 	/** Milliseconds until the oldest work warrants a health check. */
@@ -114,13 +114,13 @@ export class WatchedPool extends pg.Pool {
 		return oldest ? Math.max(0, Math.ceil(PATIENCE_MS - (performance.now() - oldest.since))) : PATIENCE_MS;
 	}
 
-	async #feelPulse(): Promise<void> {
-		const isUnavailable = !(await this.#pulse.check());
+	async #checkHealth(): Promise<void> {
+		const isUnavailable = !(await this.#probe.check());
 		// Ending the pool has ended its probe.
 		if (this.ending) return;
-		if (isUnavailable !== this.#isAway)
+		if (isUnavailable !== this.#isDown)
 			this.#log.warn(isUnavailable ? "the database does not answer" : "the database answers again");
-		this.#isAway = isUnavailable;
+		this.#isDown = isUnavailable;
 		if (!isUnavailable) return;
 		const givenUp = [...this.#underWay];
 		this.#underWay.clear();
