@@ -17,7 +17,6 @@ import { COUNTING_PLAN } from "./public/views/insert-views.ts";
 
 export type Deps = {
 	config: Config;
-	/** The database's address: `config.db.url`, or the embedded one's. */
 	databaseUrl: string;
 	sessionSecret: string;
 	pool: pg.Pool;
@@ -31,7 +30,6 @@ export type Deps = {
 	previews: PreviewProcess;
 	ipCountry: IpCountry;
 	openOutbound: typeof openOutbound;
-	/** `config.deadlines`, except in tests of lateness. */
 	deadlines: Deadlines;
 	now: () => Date;
 	log: Logger;

@@ -51,7 +51,6 @@ const COMMANDS = new Map<string, Command>(
 		},
 	}),
 );
-/** Help lines begin with a command; its description starts at this column. */
 const COLUMN = 38;
 const HELP = [
 	"Usage: npm run operator -- <command>",

@@ -41,7 +41,8 @@ export async function serve(config: Config, refuse: (error: unknown) => void): P
 		},
 		endNow: stop.now,
 	});
-	// The process's state can't be trusted: it stops with code 1, so that a supervisor restarts it.
+	// After an uncaught error the process's state can't be trusted: it stops with code 1, so that a supervisor restarts
+	// it.
 	process.on("uncaughtException", (error) => {
 		log.fatal({ err: error }, "nobody caught an error: the process stops");
 		process.exitCode = 1;

@@ -138,7 +138,6 @@ function withdrawalsOf(db: Db, userId: string) {
 		.orderBy(asc(createdAt));
 }
 
-/** Counted from the links whose views follow. */
 async function totalsOf(db: Db, userId: string) {
 	const { id, createdAt, viewsHuman, viewsBot } = links;
 	const isSeen = sql`${viewsHuman} + ${viewsBot} > 0`;

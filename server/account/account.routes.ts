@@ -28,7 +28,7 @@ export function accountRouter({ config, account, names, guards, limitDownloads, 
 	router.get(API.account.data, guards.requireUser, limitDownloads, async (req, res) => {
 		const user = userOf(req);
 		const parts = guards.whileSignedIn(req, account.data(user));
-		// Later errors break off the file, which browsers show as a failed download.
+		// An error from here on breaks off the file, which browsers show as a failed download.
 		const beginning = await parts.next();
 		const day = new Date().toISOString().slice(0, 10);
 		res.attachment(`visualink-data-${user.userSlug}-${day}.json`);

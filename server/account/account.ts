@@ -17,7 +17,6 @@ type Options = {
 	storedImages: Pick<ImageService, "release">;
 	views: Pick<Views, "walk" | "erasure">;
 	endBilling: EndBilling;
-	/** Keeps operators' decisions beyond the account. */
 	people: KeepPerson;
 	moderation: JudgeName;
 	linkCache: { invalidateOwner(userSlug: string): void };

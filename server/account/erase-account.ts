@@ -34,8 +34,8 @@ type Options = {
 };
 
 /**
- * Removes a person from every table in one transaction. Remaining: the `userSlug`, operators' decisions, and payments
- * with the countries that VAT law requires. Idempotent.
+ * Removes a person from every table. The `userSlug`, operators' decisions, and payments with the countries that VAT law
+ * requires remain. Idempotent.
  */
 export async function eraseAccount(
 	tx: Tx,

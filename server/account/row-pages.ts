@@ -1,4 +1,4 @@
-/** @param read the first `limit` rows after the previous page's last */
+/** Pages of rows, one query each. @param read the first `limit` rows after the previous page's last */
 export async function* rowPages<T>(
 	read: (last: T | undefined, limit: number) => Promise<T[]>,
 	limit: number,

@@ -10,7 +10,6 @@ type Kept = Map<string, DayCounts>;
 
 /** Values merged and written without a pause: some milliseconds' work. */
 const VALUES_AT_ONCE = 20_000;
-/** The weight of a dimension with candidates, in values. */
 const CANDIDATES_WEIGHT = 1_000;
 
 /** Adds views to their days' rows, sorted by name, in the caller's transaction. */

@@ -67,7 +67,6 @@ export async function indexPartitions(pool: pg.Pool): Promise<void> {
 			await inItsTime(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name}_tx ON ${name} ${TX_INDEX}`);
 		}
 	} finally {
-		// Discards the connection with its settings and lock.
 		client.release(true);
 	}
 }

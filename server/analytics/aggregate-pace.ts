@@ -1,6 +1,5 @@
 /** The pause after a slice, as a multiple of its duration; leaves the machine to visitors. */
 const CALM = 6;
-/** Pauses by how far the aggregator is behind (milliseconds). */
 const HURRIES = [
 	{ behindMs: 20_000, rest: 0.25 },
 	{ behindMs: 8_000, rest: 1 },

@@ -5,7 +5,6 @@ import { ALIAS_DAYS_KEPT } from "#shared/links/aliases.ts";
 import { DAY_MS, HOUR_MS, utcDay } from "#shared/platform/days.ts";
 
 const QUARTER_MONTHS = 13;
-/** A day closes this many days after it began. */
 const OPEN_DAYS = 2;
 const RETRY_MS = 60_000;
 const CLOSED = [
@@ -21,7 +20,7 @@ const ROWS_AT_ONCE = 5_000;
 type Options = { pool: pg.Pool; now: () => Date; log: Pick<Logger, "error"> };
 type Slices = { rowsAtOnce?: number; stopping?: AbortSignal };
 
-/** Hourly for closed days, which a key finds; daily for quarters, which scan all days. */
+/** Deletes what aggregates don't keep: hourly for closed days, daily for quarters, which scan all days. */
 export function createAggregateRetention({ pool, now, log }: Options) {
 	const failed = (error: unknown) =>
 		log.error({ err: error }, "old folds could not be forgotten; it will be tried again");
@@ -60,7 +59,7 @@ export async function closeDays(pool: pg.Pool, now: Date, slices: Slices = {}): 
 	}
 }
 
-/** Deletes quarters of an hour after 13 months. Scans by primary key; a stop restarts it. */
+/** Deletes quarters of an hour after 13 months. Scans all days by primary key; a stop restarts it. */
 export async function forgetQuarters(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const limit = new Date(now);
 	limit.setUTCMonth(limit.getUTCMonth() - QUARTER_MONTHS);

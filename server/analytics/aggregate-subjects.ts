@@ -2,7 +2,7 @@ import type { DayAggregate } from "./day-aggregate.ts";
 
 export const SUBJECTS = ["link", "user"] as const;
 export type Subject = (typeof SUBJECTS)[number];
-/** `name`: day and key; `isOpen`: whether the day still has its visitors and candidates. */
+/** One day's views on their way into a row. `name`: day and key; `isOpen`: visitors and candidates still exist. */
 export type AggregateOfDay = {
 	name: string;
 	key: string;

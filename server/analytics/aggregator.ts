@@ -13,12 +13,10 @@ import { createScannerBursts } from "./scanner-bursts.ts";
 import { AGGREGATED_COLUMNS, type AggregatedRow } from "./view-facts.ts";
 
 const EVERY_MS = 5_000;
-/** Rows per slice; more would block the process too long. */
 const ROWS_AT_ONCE = 1_000;
 /** While visitors exceed this rate per second, aggregation waits, at most `WAIT_MS`. */
 const BUSY_RATE = 1_500;
 const WAIT_MS = 5 * 60_000;
-/** Transactions scanned at once; grows while they contain few rows. */
 const FIRST_SPAN = 500;
 const LARGEST_SPAN = 1_000_000;
 const SUMMARIZE_EVERY_MS = 60_000;
@@ -37,7 +35,10 @@ export type Aggregator = Repeated & {
 	metrics: PartRegistry;
 };
 
-/** Adds views to the chart tables once, in any order of commits (docs/decisions/0019). One process at a time. */
+/**
+ * Aggregates views into the chart tables, each once, in any order of commits (docs/decisions/0019). One process at a
+ * time does it; another can continue.
+ */
 export function createAggregator({ pool, countryOf, recorded, now, log }: Options): Aggregator {
 	const bursts = createScannerBursts();
 	const readers: Readers = { agentOf: agentReader(), countryOf, bursts };

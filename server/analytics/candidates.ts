@@ -2,9 +2,7 @@ import { hash } from "node:crypto";
 
 /** Counters per dimension and day besides the shown values (P236). */
 export const CANDIDATES_A_DAY = 2_000;
-/** Of the hash, which fits a double. */
 const KEY_BYTES = 6;
-/** Two numbers of 4 bytes and the value's hash in 8. */
 const BYTES_EACH = 16;
 
 /** A value was seen between `count - missed` and `count` times. */
@@ -17,7 +15,6 @@ export type Counter = { count: number; missed: number };
 export type Candidates = {
 	/** Counts a value. A new one replaces the least counter and inherits its count, as in space-saving. */
 	add(value: string, times: number): Counter;
-	/** Gives a value's counter to another value. */
 	replace(value: string, other: string, counter: Counter): void;
 	isChanged(): boolean;
 	toBytes(): Buffer;

@@ -20,7 +20,6 @@ type Month = { month: string; breakdowns: StoredBreakdowns };
 /** Consecutive days; if `month` isn't null, it has all their breakdowns. */
 type DaysRead = { rows: DayRow[]; month: Month | null };
 type Asked = {
-	/** Counts are read from here, some days before `days`, to perhaps one after. */
 	first: string;
 	last: string;
 	days: UtcDays;
@@ -87,7 +86,6 @@ export function createChartDays({ db, reads, log }: { db: Db; reads: ChartReads;
 		return { isKept: false, rows: full, month: { month: month.from, breakdowns } };
 	}
 
-	/** A chart must not fail because its months can't be cached. */
 	async function keep(subject: Subject, months: KeptMonth[]): Promise<void> {
 		const set = { human: sql`excluded.human`, bot: sql`excluded.bot`, breakdowns: sql`excluded.breakdowns` };
 		try {
@@ -124,7 +122,6 @@ function partsOf({ first, last, days, months }: Pick<Asked, "first" | "last" | "
 	const [begin, end] = [months[0], months.at(-1)];
 	if (!begin || !end) return slicesOf({ from: first, to: last });
 	return [
-		// Counts only: they are small.
 		...(first < days.from ? [{ from: first, to: addDays(days.from, -1) }] : []),
 		...slicesOf({ from: days.from, to: addDays(begin.from, -1) }),
 		...months,

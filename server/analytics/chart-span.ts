@@ -5,7 +5,6 @@ import { chartDays } from "#shared/billing/plans/plan-features.ts";
 import { addDays, DAY_MS, daysIn, utcDay } from "#shared/platform/days.ts";
 import { dateAt, edgesOf, lastHours, startOf } from "./clock.ts";
 
-/** Longer spans have a bar per month. */
 const BY_DAY_MAX = 93;
 
 export type ChartAsked = {

@@ -2,12 +2,14 @@ import { addDays, daysIn } from "#shared/platform/days.ts";
 import type { UtcDays } from "./chart-span.ts";
 
 type Edge = UtcDays & { sign: 1 | -1 };
-/** First days of the first and last whole month; none if the first is later. */
 type MonthParts = { months: UtcDays; edges: [Edge, Edge] };
 
 const NONE = { from: "0001-01-02", to: "0001-01-01" };
 
-/** Whole months plus or minus days, whichever reads less (docs/decisions/0055). @param today the last day with views */
+/**
+ * A range as whole months plus or minus days, whichever reads less (docs/decisions/0055). @param today the last day
+ * with views
+ */
 export function monthParts({ from, to }: UtcDays, today: string): MonthParts {
 	const [first, last] = [monthOf(from), monthOf(to)];
 	if (first === last)

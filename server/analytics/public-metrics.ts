@@ -5,7 +5,6 @@ import { type PublicMetrics, presentPublic } from "./present-public.ts";
 
 /** Anyone with the address can request it, so the same metrics are cached this long. */
 const FRESH_MS = 60_000;
-/** Entries of some 13 kB; a full chart may be hundreds of times larger. */
 const REMEMBERED = 2_000;
 
 export type ReadPublicMetrics = (linkId: number, range: PublicRange) => Promise<PublicMetrics>;

@@ -20,7 +20,6 @@ const NOT_FROM_MAIL: ReadonlySet<string> = new Set(PLATFORMS.flatMap(({ word, is
 type Open = { at: number; network: string; isCounted: boolean };
 type Opens = {
 	recent: Open[];
-	/** Times of the latest opens before those. */
 	earlier: number[];
 };
 type Opened = Pick<AggregatedRow, "id" | "at" | "linkId" | "ip" | "isBot" | "kind" | "attribution">;

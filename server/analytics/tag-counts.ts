@@ -57,7 +57,6 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 		return datesOf(days).map((day) => ({ day, count: countOf.get(day) ?? 0 }));
 	}
 
-	/** The same by month, named by its first day. */
 	async function monthsOf(userId: string, tag: string, days: UtcDays): Promise<{ day: string; count: number }[]> {
 		const tagged = await taggedLinks(userId, tag);
 		const { rows } = await reads.query<{ month: string; count: number }>({

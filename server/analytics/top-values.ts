@@ -25,7 +25,6 @@ export function mergedBreakdown(
 	if ((kept?.[0].length ?? 0) + seen.size <= VALUES_A_DAY) return withAll(kept, seen);
 	const { counts, missed } = countersOf(kept);
 	let total = kept ? sumOf(kept) : 0;
-	/** The least shown count; looked up again only for values that may exceed it. */
 	let leastCount = 0;
 	for (const [value, times] of mostFirst(seen)) {
 		total += times;

@@ -15,7 +15,6 @@ export type AggregatedRow = {
 	country: string | null;
 };
 
-/** Columns that the aggregator reads, named as in {@link AggregatedRow}. */
 export const AGGREGATED_COLUMNS = `id, floor(extract(epoch FROM timestamp) * 1000)::float8 AS at, user_id AS "userId",
 	link_id AS "linkId", ip, user_agent AS "userAgent", attribution, is_bot AS "isBot", kind, visitor, country`;
 

@@ -1,7 +1,7 @@
 import { integer, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 import { links } from "../links/links.table.ts";
 
-/** Links with a public statistics page (P224). Plain text, so that the owner can copy the address. */
+/** Links with a public statistics page (P224). Stores the address in plain text, so that the owner can copy it. */
 export const publicStats = pgTable("public_stats", {
 	linkId: integer()
 		.primaryKey()

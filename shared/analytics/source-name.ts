@@ -1,6 +1,6 @@
 import { platformOfHost, platformOfWord } from "../public/platforms/platform-names.ts";
 
-/** Lower case, without `www.` or `m.`, a platform's aliases merged (P404). The view keeps the original. */
+/** A source as charts count it (P404): lower case, without `www.` or `m.`, a platform's aliases merged. */
 export function sourceName(source: string): string {
 	const word = source.trim().toLowerCase();
 	const platform = platformOfWord(word);

@@ -15,7 +15,7 @@ export function offsetOf(minutes: number): string {
 	return `${minutes < 0 ? "-" : "+"}${digits(Math.abs(minutes) / 60)}:${digits(Math.abs(minutes) % 60)}`;
 }
 
-/** An offset, a known name, else UTC (P512). Not `GMT+3`, whose sign differs between systems. */
+/** A zone that charts can count by: an offset, a known name, else UTC (P512). Not `GMT+3`, whose sign varies. */
 export function countableZone(zone: string | null | undefined, isKnown = isKnownHere): string {
 	if (!zone || UNSET.test(zone)) return "UTC";
 	const minutes = offsetMinutes(zone);

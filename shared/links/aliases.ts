@@ -1,4 +1,3 @@
-/** Most aliases per link, enforced by a trigger. */
 export const ALIASES_MAX = 50;
 /** Days, including today, over which an alias's views are shown. */
 export const ALIAS_VIEW_DAYS = 30;
@@ -12,7 +11,6 @@ export type LinkAlias = {
 	slug: string;
 	shortUrl: string;
 	since: string;
-	/** Views by this address in the last 30 days, also from when it was the link's own. */
 	views: number;
 };
 

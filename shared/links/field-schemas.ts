@@ -27,7 +27,6 @@ export const emptyAsNull = (value: unknown) => blankAsNull(value) ?? null;
 const atMost = ({ label, max }: Text) =>
 	[(text: string) => text.length <= max, coded("too_long", `${label} must be ${max} characters or less`, max)] as const;
 
-/** Its name in messages, and its limit in UTF-16 code units. */
 export type Text = { label: string; max: number };
 
 /** A required single line; cleaned before validation, as all texts are. */

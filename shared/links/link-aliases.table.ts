@@ -42,7 +42,7 @@ export const linkAliases = pgTable(
 	],
 );
 
-/** Kept for a month. Without a foreign key, which would lock the link's row. */
+/** Views by alias and day. Kept for a month; without a foreign key, which would lock the link's row. */
 export const linkAliasDays = pgTable(
 	"link_alias_days",
 	{

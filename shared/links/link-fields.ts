@@ -18,7 +18,6 @@ type Described = {
 	text: Text | null;
 	/** Its schema in answers, which omit it when unset; null if `link.ts` or `link-list.ts` declares it. */
 	answer: z.ZodType | null;
-	/** The feature needed to set it; null for every plan. */
 	plan: PlanFeature | null;
 	/** Its CSV column, and other services' names for it: lower-case letters and digits. */
 	csv: { column: string; synonyms: readonly string[] };
@@ -29,7 +28,6 @@ type Described = {
 	 */
 	revision: "always" | "times" | "set" | "never";
 	duplicated: boolean;
-	/** Whether visitors, crawlers and public pages may see it. */
 	isPublic: boolean;
 };
 

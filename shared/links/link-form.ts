@@ -11,7 +11,7 @@ export const DISABLED_TARGET = "Links to this website are not allowed";
 
 const { title, description, targetUrl, customLinkSlug, imageUrl, ...others } = FORM_FIELDS;
 
-/** Also the body of `POST` and `PUT /api/links` (P47, P48). The server also checks the target's host. */
+/** The link form, and the body of `POST` and `PUT /api/links` (P47, P48). The server also checks the target's host. */
 export const linkForm = z
 	.object({
 		...{ title, description, targetUrl, customLinkSlug, imageUrl },

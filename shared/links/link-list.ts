@@ -8,7 +8,6 @@ import { link } from "./link.ts";
 export const LINK_SORTS = ["newest", "people", "bots", "seen"] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
-/** Filters of the list; without one, all links that aren't archived. */
 export const LINK_FILTERS = ["archived", "flagged", "disabled", "no-picture", "expired"] as const;
 export type LinkFilter = (typeof LINK_FILTERS)[number];
 
@@ -66,13 +65,11 @@ export type TagCount = z.infer<typeof tagCount>;
 
 /** Answer of `GET /api/links/index`: a consistent snapshot. */
 export const linkIndex = z.object({
-	/** All links of the list, in order; later rows are fetched by id. */
 	ids: z.array(z.number().int()),
 	/** Of all links of the account, ignoring the search. */
 	totals: z.object({
 		links: z.number().int(),
 		archived: z.number().int(),
-		/** Flagged or blocked, including archived; absent for 0. */
 		flagged: z.number().int().optional(),
 	}),
 	tags: z.array(tagCount),
@@ -98,7 +95,7 @@ export const linkChanges = z.discriminatedUnion("change", [
 ]);
 export type LinkChanges = z.infer<typeof linkChanges>;
 
-/** Links already in the requested state, or missing, are in neither list. */
+/** What changed and what failed. Links already in the requested state, or missing, are in neither. */
 export const changedLinks = z.object({
 	changed: z.array(z.number().int()),
 	refused: z.array(z.object({ id: z.number().int(), message: z.string() })),

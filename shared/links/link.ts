@@ -4,10 +4,8 @@ import { ANSWER_FIELDS } from "./link-fields.ts";
 
 export const link = z.object({
 	id: z.number().int(),
-	/** The owner's id. Absent in earlier releases. */
 	userId: z.string().optional(),
 	linkSlug: z.string(),
-	/** The full short address, `https://.../go/{userSlug}/{linkSlug}`. */
 	shortUrl: z.string(),
 	targetUrl: z.string(),
 	title: z.string(),

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { users } from "../account/auth/users.table.ts";
 
-/** Deletion sets a flag and `deletedAt`. View counters change in the transaction that inserts the views. */
+/** A link with its preview. Deletion sets a flag and `deletedAt`. View counters change with the inserted views. */
 export const links = pgTable(
 	"links",
 	{
@@ -40,13 +40,11 @@ export const links = pgTable(
 		deletedAt: timestamp({ withTimezone: true }),
 		/** When target, slug, times or card last changed, set by a trigger; null before the first change it saw. */
 		changedAt: timestamp({ withTimezone: true }),
-		/** Set by an operator, with a note only operators see: the link answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),
 		/** Start, end, and the target after the end; null for none (P187). */
 		startsAt: timestamp({ withTimezone: true }),
 		endsAt: timestamp({ withTimezone: true }),
-		/** Normalized like `targetUrl`; null for our own page. */
 		afterUrl: varchar({ length: 2048 }),
 		archivedAt: timestamp({ withTimezone: true }),
 		/** In the order given (limits: `link-list.ts`); one spelling per account. */

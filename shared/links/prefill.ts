@@ -5,7 +5,6 @@ import { withScheme } from "./typed-address.ts";
 
 export const PREFILL_IMAGES = 6;
 
-/** Why a page revealed nothing: what was served instead. */
 export const BLOCKS = ["consent", "login", "challenge", "denied"] as const;
 export type Block = (typeof BLOCKS)[number];
 

@@ -1,4 +1,4 @@
-/** Marks a scan, and never reaches the target (P185). Any other `q` belongs to the visitor. */
+/** What a QR code adds to a short address (P185): marks a scan, and never reaches the target. */
 export const SCAN_QUERY = "q=1";
 
 export const QR_SOURCE = "qr";

@@ -10,7 +10,7 @@ export function cleanAddress(text: string): string {
 	return cleanLine(text.replace(INVISIBLE, ""));
 }
 
-/** Adds `https://` to a bare domain (`example.com/page`); anything else stays unchanged (P149). */
+/** An address as typed, with `https://` before a bare domain (`example.com/page`); others stay unchanged (P149). */
 export function withScheme(typed: string): string {
 	const text = trimBlank(typed.replace(INVISIBLE, ""));
 	return BARE_HOST.test(text) && parseWebAddress(`https://${text}`) !== null ? `https://${text}` : text;

@@ -31,7 +31,7 @@ export function readUtm(address: string): UtmValues {
 	return Object.fromEntries(UTM_FIELDS.map((field) => [field, params.get(`utm_${field}`) ?? ""])) as UtmValues;
 }
 
-/** Replaces these query values in place, or appends them; removes empty ones. The rest stays byte for byte. */
+/** Replaces these query values in place or appends them, and removes empty ones. The rest stays byte for byte. */
 export function writeUtm(address: string, values: Partial<UtmValues>): string {
 	const { path, query, hash } = partsOf(address);
 	const pairs = query === "" ? [] : query.split("&");

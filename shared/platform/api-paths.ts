@@ -69,7 +69,6 @@ export const API = {
 		all: "/api/links",
 		deleted: "/api/links/deleted",
 		monthlyUsage: "/api/links/monthly-usage",
-		/** The dashboard's first rows while nothing is searched for. */
 		firstPage: "/api/links?limit=50&archived=false",
 		/** Ids, totals and tags of that list. */
 		index: "/api/links/index",
@@ -89,7 +88,6 @@ export const API = {
 		utmTemplate: (id: number) => naming(API_ROUTES.utmTemplate, id),
 		csv: "/api/links/csv",
 		picture: "/api/links/picture",
-		/** Makes a form's image from a file, or from another crop of an earlier one. */
 		image: "/api/links/image",
 		original: (imageUrl: string) => naming(API_ROUTES.imageOriginal, imageUrl.slice(IMAGES_PATH.length + 1)),
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,

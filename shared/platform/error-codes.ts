@@ -1,7 +1,6 @@
 /** Every kind of API error. Statuses: `server/platform/http/app-error.ts`. */
 export const ERROR_KINDS = [
 	"invalid",
-	/** A web address that must not be read. */
 	"address_refused",
 	"unauthenticated",
 	"forbidden",
@@ -11,7 +10,6 @@ export const ERROR_KINDS = [
 	"not_found",
 	"method_not_allowed",
 	"conflict",
-	/** A link that was saved elsewhere since this edit began. */
 	"changed",
 	"take_back_required",
 	"payment_owed",
@@ -29,7 +27,10 @@ export const ERROR_KINDS = [
 
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** A code never changes its meaning (P287); docs/errors.md lists them. The kind itself is the default code. */
+/**
+ * Every error code with its kind (P287), which is the default code. A code never changes its meaning; docs/errors.md
+ * lists them.
+ */
 export const ERROR_CODES = {
 	invalid: "invalid",
 	required: "invalid",

@@ -1,4 +1,4 @@
-/** Null if invalid. `URL.canParse` is newer than some supported browsers (P270). @param base for relative addresses */
+/** Parses an address; null if invalid. `URL.canParse` is newer than some supported browsers (P270). */
 export function parseUrl(text: string, base?: string): URL | null {
 	try {
 		return new URL(text, base);

@@ -7,7 +7,7 @@ export function isPlainLine(text: string): boolean {
 }
 
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/u;
-/** White space or a character without a glyph. Variation selectors belong to the character before. */
+/** A character to trim: white space, or one without a glyph. Variation selectors belong to the character before. */
 const BLANK = /(?![\ufe00-\ufe0f\u180b-\u180d\u180f])[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/u;
 
 /** A text without white space and invisible characters at its ends. Runs in linear time. */
@@ -24,7 +24,10 @@ export function onOneLine(text: string): string {
 	return text.replace(/\p{Cc}+/gu, " ");
 }
 
-/** Trims a pasted line, without tabs and line breaks (P54). Joiners and direction marks inside stay. */
+/**
+ * Cleans pasted text (P54): trims white space and invisible characters, and replaces tabs and line breaks. Joiners
+ * inside stay.
+ */
 export function cleanLine(text: string): string {
 	return onOneLine(trimBlank(text));
 }
@@ -47,7 +50,7 @@ export function cleanedBy(clean: (text: string) => string): (value: unknown) => 
 	return (value) => (typeof value === "string" ? clean(value) : value);
 }
 
-/** Never splits a surrogate pair: PostgreSQL's JSON functions reject half of one. */
+/** The first `max` UTF-16 units, never splitting a surrogate pair, which PostgreSQL's JSON functions reject. */
 export function beginningOf(text: string, max: number): string {
 	if (text.length < max) return text;
 	const last = text.charCodeAt(max - 1);

@@ -1,7 +1,7 @@
 // RFC 3492, 5.
 const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 128];
 
-/** Node and browsers have no function for it. @param label `xn--mnchen-3ya` @returns invalid labels unchanged */
+/** Decodes a host label, for which Node and browsers have no function. @param label `xn--mnchen-3ya` */
 export function labelAsWritten(label: string): string {
 	if (!label.startsWith("xn--")) return label;
 	const encoded = label.slice(4);

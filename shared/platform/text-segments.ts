@@ -6,7 +6,10 @@ type Word = { segment: string; isWordLike: boolean };
 const byGrapheme = "Segmenter" in Intl ? new Intl.Segmenter("und", { granularity: "grapheme" }) : null;
 const byWord = "Segmenter" in Intl ? new Intl.Segmenter(undefined, { granularity: "word" }) : null;
 
-/** Line break, flag, emoji with modifiers and joiners, Hangul syllable, else a character with its marks. */
+/**
+ * Approximates graphemes: line break, flag, emoji with modifiers and joiners, Hangul syllable, else a character with
+ * its marks.
+ */
 const GRAPHEME =
 	/\r\n|\p{RI}{2}|\p{Extended_Pictographic}[\p{M}\p{EMod}\u{E0020}-\u{E007F}]*(?:\u200D\p{Extended_Pictographic}[\p{M}\p{EMod}]*)*|(?:[\u1100-\u115F]*[\uAC00-\uD7A3]|[\u1100-\u115F]+)[\u1160-\u11FF]*\p{M}*|[\s\S][\p{M}\p{EMod}\u0E33\u0EB3\u200C\u200D]*/gu;
 const RUN = /\s|[^\s]+/gu;

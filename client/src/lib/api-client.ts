@@ -39,7 +39,7 @@ export async function apiGet<T>(path: string, options: Options = {}): Promise<T>
 	return (await response.json()) as T;
 }
 
-/** Sends FormData as it is, other bodies as JSON. @throws as `apiGet` */
+/** Sends a changing call: FormData as it is, other bodies as JSON. @throws as `apiGet` */
 export async function apiRequest(
 	method: "GET" | "POST" | "PUT" | "DELETE",
 	path: string,

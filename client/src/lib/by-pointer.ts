@@ -1,4 +1,4 @@
-/** Hides focus rings of clicked fields, which browsers always draw; moving the focus by key restores them. */
+/** Hides the focus ring of clicked fields, which browsers always draw. Moving the focus by key shows it again. */
 export function watchPointer(): void {
 	const { dataset } = document.documentElement;
 	document.addEventListener(

@@ -3,7 +3,6 @@ import type { ErrorKind, FieldError } from "#shared/platform/error-codes.ts";
 
 export type Failure = {
 	message: string;
-	/** null without an answer from the server. */
 	kind: ErrorKind | null;
 	fields: readonly FieldError[];
 	wayOut?: "sign-in" | "plans";
@@ -11,7 +10,7 @@ export type Failure = {
 
 export type FailureWords = { sessionOver: string; offline: string; noAnswer: string; serverBroke: string };
 
-/** @param isOnline whether the browser has a connection */
+/** Why a call failed, for the screen. @param isOnline whether the browser has a connection */
 export function failureOf(error: unknown, { isOnline, words }: { isOnline: boolean; words: FailureWords }): Failure {
 	if (!(error instanceof ApiError)) {
 		return { message: isOnline ? words.noAnswer : words.offline, kind: null, fields: [] };

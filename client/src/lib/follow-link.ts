@@ -3,7 +3,7 @@ import { pageOf } from "./link-tabs.ts";
 type Navigate = (href: string, options?: { replace?: boolean; state?: unknown }) => void;
 type Kind = { opensTab?: boolean | undefined; isFile?: boolean | undefined };
 
-/** Navigates like a clicked link, so that unsaved changes are asked about. Tabs replace each other (P346). */
+/** Navigates like a clicked link, so that unsaved changes are asked about. A page's tabs replace each other (P346). */
 export function followLink(href: string, navigate: Navigate, { opensTab, isFile }: Kind = {}): void {
 	const link = document.createElement("a");
 	link.href = href;

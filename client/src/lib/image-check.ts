@@ -3,7 +3,7 @@ import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE, IMAGE_WRONG_TYPE } from "#shared/link
 
 const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF[\s\S]{4}WEBP/];
 
-/** Checks only size and first bytes (P58). @returns the server's message, or null if it may be sent */
+/** Checks a file's size and first bytes; its name proves nothing (P58). @returns an error, or null if it may be sent */
 export async function imageProblem(file: File): Promise<string | null> {
 	if (file.size > IMAGE_MAX_BYTES) return IMAGE_TOO_LARGE;
 	const bytes = await file.slice(0, FORMAT_BYTES).arrayBuffer();

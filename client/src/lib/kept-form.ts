@@ -9,7 +9,7 @@ type Kept = { name: string; values: Record<string, unknown> };
 
 const shown = new Map<string, () => Kept | null>();
 
-/** Restores what was typed before the page failed (P516). @param name identifies the form */
+/** Restores what was typed before the page failed and was reloaded (P516). @param name identifies the form */
 export function useKeptForm<Values extends FieldValues, Context, Output>(
 	name: string,
 	{ formState, getValues, setValue }: UseFormReturn<Values, Context, Output>,
@@ -50,7 +50,6 @@ export function keepForm(kept: Kept): void {
 function takeKept(name: string): Record<string, unknown> {
 	const text = readStored("session", KEY);
 	if (text === null) return {};
-	// Only for the next page, whichever form it has.
 	removeStored("session", KEY);
 	try {
 		const kept = JSON.parse(text) as Kept;

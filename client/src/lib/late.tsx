@@ -3,7 +3,7 @@ import { useIsHydrated } from "./use-is-hydrated.ts";
 
 export type LateComponent<Props> = ComponentType<Props> & { load: () => void };
 
-/** Shown once loaded; Suspense would wait 300 ms after the last fallback (docs/decisions/0058). */
+/** A lazy component, shown once loaded; Suspense would wait 300 ms after the last fallback (docs/decisions/0058). */
 export function late<Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
 	Fallback: ComponentType,

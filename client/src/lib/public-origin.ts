@@ -5,7 +5,6 @@ import {
 } from "#shared/billing/plans/promotion-codes.ts";
 import { VAT_NOTES } from "#shared/billing/plans/vat-note.ts";
 
-/** A placeholder in pre-rendered HTML, replaced by the server (`server/platform/http/client-app.ts`). */
 const CONTACT_PLACEHOLDER = "__CONTACT_URL__";
 const YEAR_PLACEHOLDER = "__YEAR__";
 const VAT_PLACEHOLDER = "__VAT_NOTE__";

@@ -11,7 +11,7 @@ const WORDS: FailureWords = {
 };
 const OF_EVERYTHING = ["unauthenticated", "subscription_required", "too_many", "unavailable"];
 
-/** @param isOnline whether the browser has a connection */
+/** Why a page or an image couldn't be loaded. @param isOnline whether the browser has a connection */
 export function readFailure(error: unknown, { isOnline }: { isOnline: boolean }): ReadFailure {
 	const { message, wayOut } = failureOf(error, { isOnline, words: WORDS });
 	return wayOut ? { message, wayOut } : { message };

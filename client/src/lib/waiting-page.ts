@@ -9,7 +9,7 @@ type Kept = { search: string; at: number; isConfirmed: boolean };
 
 const watching = new Set<() => void>();
 
-/** Keeps the new link's page through sign-in and checkout (P164), for which `returnTo` is too short. */
+/** Keeps the new link's page in this tab through sign-in and checkout (P164), for which `returnTo` is too short. */
 export function keepWaitingPage(search: string): void {
 	write({ search, at: Date.now(), isConfirmed: false });
 }

@@ -12,7 +12,6 @@ import { neutralUserSlug, numberedUserSlug, userSlugOf } from "./user-slug.ts";
 
 export type SignedInUser = User & { hasConsent: boolean };
 
-/** A user's OpenID Connect claims from Google. */
 export type GoogleIdentity = {
 	sub: string;
 	email: string;
@@ -27,7 +26,6 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** Operators' decisions about a person whose account was deleted (P463). */
 export type Kept = {
-	/** The last account's name. */
 	userSlug: string | null;
 	disabledAt: Date | null;
 	moveTo(tx: Tx, userId: string): Promise<void>;
@@ -91,7 +89,6 @@ export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Opt
 			return found?.closed ?? 0;
 		},
 
-		/** Users of those sessions that are still valid, by session. */
 		async ownersOf(sids: string[]): Promise<Map<string, SignedInUser>> {
 			const rows = await db
 				.select({ sid: sessions.sid, user: users, consentId: userConsents.id })

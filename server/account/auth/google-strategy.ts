@@ -5,7 +5,7 @@ import { API } from "#shared/platform/api-paths.ts";
 import type { Auth, GoogleIdentity, SignInResult } from "./auth.service.ts";
 import type { SignInStates } from "./sign-in-states.ts";
 
-/** https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
+/** Google's answer: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
 const userinfo = z.object({
 	sub: z.string().min(1).max(255),
 	email: z.email().max(320),

@@ -58,9 +58,7 @@ export function createGuards({ activeSubscription, stillSignedIn }: Options) {
 
 	return {
 		requireUser,
-		/** A signed-in user who isn't disabled. */
 		requireEnabled: isEnabled,
-		/** Any signed-in user; sets the subscription if there is one. */
 		requireUserOfAnyPlan: readSubscription,
 		requireConsent,
 		requireSubscription: [requireConsent, hasSubscription],

@@ -7,7 +7,7 @@ export type SessionStore = session.Store & { close(): void };
 
 const PgStore = connectPgSimple(session);
 
-/** Only updates existing rows: the package's store would re-insert a session ended during a request. */
+/** A session store that only updates rows: the package's would re-insert a session ended during a request. */
 export function createSessionStore({ pool, ...options }: PGStoreOptions & { pool: pg.Pool }): SessionStore {
 	const read = new WeakSet<object>();
 

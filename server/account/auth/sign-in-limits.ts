@@ -5,7 +5,7 @@ import { OWN_PAGE_CSP, ownPage } from "#server/platform/http/own-page.ts";
 import type { RateLimits } from "#server/platform/http/rate-limits.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** Limits per address, before the session look-up. Embedded requests don't count, since other sites cause them. */
+/** Sign-in limits per address. Embedded requests don't count, since other sites could cause them. */
 export function signInLimits({ signInStarts, signIns }: Pick<RateLimits, "signInStarts" | "signIns">): Router {
 	const router = Router();
 	router.get(API.auth.google, navigationOnly, signInStarts);

@@ -13,7 +13,6 @@ const HEARTBEAT_MS = 20_000;
 /** A stream ends after this, and the browser reconnects. */
 const LIFE_MS = 15 * 60_000;
 const STREAMS_OF_ACCOUNT = 12;
-/** An account's changes are merged over this interval. */
 const MERGED_MS = 1_000;
 const UNREAD_MAX = 64 * 1_024;
 

@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 
-/** Billing continues, because disabling can be undone. One line per subscription that will be charged. */
+/** A disabled user's billing continues, because disabling can be undone. One line per subscription to be charged. */
 export async function billingNote({ db, now }: { db: Db; now: () => Date }, userId: string): Promise<string[]> {
 	const rows = await db
 		.select({ subscription: subscriptions, email: users.email })

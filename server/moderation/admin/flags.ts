@@ -27,7 +27,7 @@ const EVIDENCE_NAMES: Record<Evidence, string> = {
 	closed: "what closes a link",
 };
 
-/** @returns null if the arguments are invalid */
+/** The order in the arguments of `npm run operator -- flags`; null if they are invalid. */
 export function readFlagsOrder([action = "list", name, ...rest]: string[]): FlagsOrder | null {
 	if (rest.length > 0) return null;
 	if (action === "list")

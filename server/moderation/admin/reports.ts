@@ -19,7 +19,7 @@ export type ReportsOrder =
 type ReportsDeps = { db: Db; now: () => Date };
 const LISTED = 100;
 
-/** @returns null if the arguments are invalid */
+/** The order in the arguments of `npm run operator -- reports`; null if they are invalid. */
 export function readReportsOrder([action = "list", ...rest]: string[]): ReportsOrder | null {
 	const [first, second] = rest;
 	if (action === "list" && rest.length <= 1) {
@@ -79,7 +79,6 @@ async function ownerOf(db: Db, { linkId }: Report) {
 	return found ?? null;
 }
 
-/** By the report's ids: slug and user name may have changed since. */
 async function namedBy(db: Db, report: Report, kind: "link" | "user" | "host"): Promise<Named> {
 	if (kind === "host") return readSubject(kind, new URL(report.targetUrl).hostname);
 	const owner = await ownerOf(db, report);
@@ -87,7 +86,6 @@ async function namedBy(db: Db, report: Report, kind: "link" | "user" | "host"): 
 	return kind === "user" ? { kind, id: owner.userId } : { kind, id: report.linkId };
 }
 
-/** The stored form: people copy it with a hyphen. */
 function numberOf(text: string): string {
 	return text.toLowerCase().replace(/[\s-]/g, "");
 }

@@ -32,7 +32,6 @@ type Row = {
 
 type Reader = Pick<Db, "select" | "update" | "insert" | "delete">;
 type Options = {
-	/** Inside a transaction, this locks a link's owner. */
 	db: Reader;
 	now: () => Date;
 	userIdOf?: (db: Reader, email: string) => Promise<string | null>;
@@ -120,7 +119,7 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 	}
 }
 
-/** Prefers the live link over a deleted one. Locks the owner's row, as all operators' decisions do. */
+/** Finds the live link, else a deleted one. Locks the owner's row, as all operators' decisions do. */
 async function findLink(db: Reader, named: Extract<Named, { kind: "link" }>): Promise<Row> {
 	const isNamed = "id" in named ? eq(links.id, named.id) : and(hasName(named.userSlug), hasSlug(named.linkSlug));
 	const isTaken = or(eq(links.deleted, false), isNotNull(links.disabledAt));
@@ -157,7 +156,6 @@ async function findLink(db: Reader, named: Extract<Named, { kind: "link" }>): Pr
 	};
 }
 
-/** Any host can be disabled, even without links. */
 async function findHost(db: Reader, host: string): Promise<Row> {
 	const isIt = eq(disabledHosts.host, host);
 	const [found] = await db.select().from(disabledHosts).where(isIt);

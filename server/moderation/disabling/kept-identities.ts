@@ -55,7 +55,6 @@ export function createKeptIdentities({ secret }: { secret: string }) {
 	return { keep, find, userIdOf };
 }
 
-/** Moves earlier accounts' decisions to the new account, where operators find them. */
 async function move(tx: Tx, { userIds, userId }: { userIds: string[]; userId: string }): Promise<void> {
 	if (userIds.length === 0) return;
 	await tx.update(keptIdentities).set({ userId }).where(inArray(keptIdentities.userId, userIds));

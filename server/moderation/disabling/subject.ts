@@ -8,7 +8,6 @@ export type Subject =
 	| { kind: "user"; slugOrEmail: string }
 	| { kind: "host"; host: string };
 
-/** The slugs, or the full short address. */
 const LINK = /^(?:https?:\/\/[^/]+)?(?:\/?go\/)?([\w-]{1,20})\/([\w-]{1,20})\/?(?:[?#].*)?$/i;
 
 /** @throws CommandError with a sentence for the operator */

@@ -11,6 +11,9 @@ export function ownerIsTrusted(user: "u" | "users"): string {
 			WHERE reported.user_id = ${user}.id AND r.outcome = 'disabled')))`;
 }
 
-/** Not cleared, and not without effect, such as a trusted owner's short link (P390). */
+/**
+ * SQL for whether an owner sees the flag `f`: not if cleared or without effect, as on a trusted owner's short link
+ * (P390).
+ */
 export const FLAG_IS_SHOWN = `(f.state = 'blocked' OR (f.state = 'flagged' AND (f.evidence <> 'target'
 	OR NOT (SELECT ${ownerIsTrusted("u")} FROM users u WHERE u.id = links.user_id))))`;

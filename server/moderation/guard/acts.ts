@@ -4,7 +4,6 @@ import { MORE_LATIN_ACTS } from "./acts/more-latin.ts";
 import { ACTS_OF_OTHER_SCRIPTS } from "./acts/other-scripts.ts";
 import { createPhraseBook, type Phrase } from "./text/phrase-book.ts";
 
-/** What a card asks people to do. */
 export const ACTS = ["login", "verify", "threat", "parcel", "prize", "refund", "secret"] as const;
 export type Act = (typeof ACTS)[number];
 /** A phrase that asks for something; weak ones are a noun or a bare verb, such as "login". */

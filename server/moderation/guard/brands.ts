@@ -13,7 +13,6 @@ import { fold } from "./text/fold.ts";
 export type BrandName = {
 	brand: Brand;
 	written: string;
-	/** Also an ordinary word: Apple, Orange, Target. */
 	isWord: boolean;
 };
 export type Brand = { id: string; names: BrandName[]; domains: string[] };
@@ -41,9 +40,7 @@ const LATIN = /^[\p{Script=Latin}\p{N}\p{M}\p{P}\p{S} ]+$/u;
 export const latinNames = new Map<string, BrandName>();
 /** The same by appearance; names long enough that few other words look alike. */
 export const lookAlikes = new Map<string, BrandName>();
-/** Names in other scripts, with their patterns for `comparedText`. */
 export const otherNames: { name: BrandName; pattern: RegExp }[] = [];
-/** Single words that identify a brand within a host name. */
 export const hostWords = new Map<string, BrandName>();
 const owners = new Map<string, Set<Brand>>();
 const LOOK_MIN = 5;

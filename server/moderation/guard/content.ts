@@ -5,7 +5,6 @@ import { spokenName } from "./address.ts";
 
 type CardTexts = Pick<typeof linkCards.$inferInsert, "title" | "description" | "buttonLabel">;
 
-/** The parts of a link that are checked; a slug not drawn yet is empty. */
 export type LinkContent = Pick<Link, "title" | "description" | "targetUrl"> & {
 	linkSlug: string | null;
 	afterUrl?: string | null | undefined;
@@ -18,7 +17,9 @@ export function withCardsToCome<Content extends LinkContent & { cardsToCome?: Ca
 	return { ...link, cards: [...link.cards, ...(link.cardsToCome ?? [])] };
 }
 
-/** Each text is checked with each target. @param names the owner's current one, then former ones */
+/**
+ * All texts and targets of a link, each text with each target. @param names the owner's current one, then former ones
+ */
 export function validatedContent(
 	{ title, description, targetUrl, linkSlug, afterUrl, cards, aliases = [] }: LinkContent,
 	names: string[] = [],

@@ -21,7 +21,6 @@ const isOpen = and(
 		and(ne(linkFlags.state, "cleared"), awaitsReview),
 	),
 );
-/** Visitors are affected until an operator decides. */
 const isFelt = sql<boolean>`(${linkFlags.state} = 'flagged' AND ${linkFlags.evidence} = 'sign'
 	AND NOT ${sql.raw(ownerIsTrusted("users"))})`;
 

@@ -22,7 +22,6 @@ type Found = Omit<Card, "texts" | "shown"> & {
 	mention: Mention | undefined;
 	sign: HostSign | undefined;
 	acts: FoundAct[];
-	/** Points against the text being about the brand. */
 	doubt: number;
 };
 
@@ -30,7 +29,6 @@ type Found = Omit<Card, "texts" | "shown"> & {
 const READS_AS = 50;
 /** From here on an operator reviews, at no cost to owner and visitors. */
 const HINTED = 25;
-/** Points that a risky host adds to words. */
 const RISK = 15;
 
 /** The brand that a card most likely impersonates, with the evidence (P546); null if none. */

@@ -44,7 +44,10 @@ export function readTexts({ title, description, slug }: Omit<ModeratedCard, "tar
 	};
 }
 
-/** Pure. @param texts the card's, if checked with several targets: reading them takes most of the time */
+/**
+ * Checks a card's words and target. Pure: equal cards get equal judgements.
+ * @param texts the card's, when checked with several targets: reading them takes most of the time
+ */
 export function judgeCard(card: ModeratedCard, texts = readTexts(card)): Judgement {
 	const url = new URL(card.targetUrl);
 	const host = hostOf(url);

@@ -56,7 +56,6 @@ export function mentionsOf(text: string): Mention[] {
 	return [...found.values()];
 }
 
-/** Words with invisible characters, without them; soft hyphens and typographic joiners don't count. */
 function hiddenIn(text: string): Map<string, string> {
 	const found = new Map<string, string>();
 	if (!INVISIBLE.test(text)) return found;
@@ -74,7 +73,6 @@ function disguiseOf({ words, isLookAlike }: Pick<Mention, "words" | "isLookAlike
 	return [...new Set(words.match(OTHER_SCRIPT) ?? [])];
 }
 
-/** How many words from here on can form one name. */
 function mostAt(words: Word[], at: number): number {
 	const { plain = "", latin = "", look = "", plainLook = "" } = words[at] ?? {};
 	const isFirst = firstWords.has(plain) || firstWords.has(latin) || lookStarts.has(look) || lookStarts.has(plainLook);

@@ -34,7 +34,6 @@ type Options = {
 	listed?: (url: URL) => ModerationReason[];
 	/** Changes whenever `listed` may: older verdicts are outdated. */
 	listsRevision?: () => number;
-	/** Fetches lists' answers about addresses, with a short timeout. */
 	lookUp?: (urls: readonly URL[]) => Promise<void>;
 	askLater?: (urls: readonly URL[]) => void;
 };
@@ -71,7 +70,7 @@ export function createModerationService({
 		return decide(await read(content, owner.names), owner);
 	}
 
-	/** Rereads an outdated reading. @param reading if undefined, reads now */
+	/** Judges a reading made before the transaction; reads the link again if the reading is outdated. */
 	async function judgeRead(content: LinkContent, reading: Reading | undefined, owner: LinkOwner) {
 		return reading && isCurrent(reading, content, owner.names) ? decide(reading, owner) : judge(content, owner);
 	}
@@ -96,7 +95,6 @@ export function createModerationService({
 		return { reasons, effect, ...(error && { refusal: error.message }) };
 	}
 
-	/** The slow part of `check`, before the transaction that changes the link. */
 	async function readAhead(userId: string, content: LinkContent): Promise<Reading> {
 		return read(content, await namesOf(db, userId));
 	}

@@ -59,7 +59,10 @@ export async function closeOthers(
 	return rows.map(({ linkId }) => linkId);
 }
 
-/** Unless a decision still requires it; earlier flags return. @returns their ids */
+/**
+ * Reopens links closed because of another one, unless a decision still requires it; earlier flags return. @returns
+ * their ids
+ */
 export async function openOthers(tx: Tx, userId: string): Promise<number[]> {
 	const isOf = and(eq(linkDecisions.userId, userId), eq(linkDecisions.state, "blocked"));
 	const rows = await tx.select().from(linkDecisions).where(isOf);

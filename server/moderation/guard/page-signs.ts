@@ -14,7 +14,6 @@ import { comparedText } from "./text/fold.ts";
 
 export type SeenPage = { url: URL; finalUrl: URL; title: string; asks: PageAsks };
 
-/** What is known about pages that filled an owner's forms. */
 export type PageSigns = { reasonsOf(url: URL): ModerationReason[] };
 export const NO_PAGES: PageSigns = { reasonsOf: () => [] };
 

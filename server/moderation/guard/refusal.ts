@@ -4,7 +4,6 @@ import { type ModerationReason, worstOf } from "#shared/moderation/guard/moderat
 import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
 import type { Judgement, ModeratedCard } from "./judge.ts";
 
-/** Reasons about a card's text rather than its target. */
 const OF_TEXT = new Set<ModerationReason["code"]>(["impersonation", "look-alike-name", "disguised-name"]);
 
 /** The error for a blocked card, with what to change. */

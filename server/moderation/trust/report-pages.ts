@@ -15,7 +15,6 @@ export function createReportPages({ homeUrl, reportEmail }: Pages) {
 	const page = (title: string, content: string) => ownPage({ title, homeUrl, content });
 
 	return {
-		/** The form, with the values and errors of a failed attempt. */
 		form({ values, wrong }: TypedReport): string {
 			const isWrong = Object.keys(wrong).length > 0;
 			return page(
@@ -39,7 +38,7 @@ export function createReportPages({ homeUrl, reportEmail }: Pages) {
 			);
 		},
 
-		/** @param isRepeat whether another report of the link replaced it */
+		/** A report's state. @param isRepeat whether another report of the link replaced it */
 		state({ number, link, createdAt, closedAt, outcome }: Report, { isRepeat }: { isRepeat: boolean }): string {
 			const [heading, text] = closedAt === null ? OPEN : CLOSED[outcome ?? "no_action"];
 			const again = "This link is already reported, so nothing was added. This is the state of the open report.";

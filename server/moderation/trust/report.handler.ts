@@ -42,9 +42,7 @@ type Options = {
 	reports: Pick<Reports, "file" | "find">;
 	pages: ReturnType<typeof createReportPages>;
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
-	/** Limits per address for sending the form, storing a report, and looking one up. */
 	limits: Record<"sent" | "stored" | "looked", MissLimit>;
-	/** Reports stored per minute, in total and per network. */
 	total: Pick<RateLimiter, "readyAt"> & { take: (key: string, amount: number, network: string) => unknown };
 	/** Permits for the database, by network: bounds what a flood of reports takes. */
 	permits: FairSemaphore;

@@ -6,7 +6,6 @@ import type { PublicLink } from "#server/public/go/public-link.ts";
 import type { ReportForm } from "#shared/moderation/trust/report.ts";
 import { type Report, reports } from "#shared/moderation/trust/reports.table.ts";
 
-/** Open reports per link; later ones are only counted. */
 const OPEN_PER_LINK = 20;
 /** Open reports in total, as many as operators can handle, and per network. */
 const OPEN_AT_MOST = 10_000;
@@ -24,7 +23,6 @@ export type Filed = {
 type FiledReport = Pick<ReportForm, "reason" | "text" | "email"> & {
 	link: PublicLink;
 	address: string;
-	/** The address as stored (`truncateIp`). */
 	network: string;
 };
 
@@ -89,7 +87,6 @@ export function createReports({ db, secret, now }: { db: Db; secret: string; now
 		},
 	};
 
-	/** Counts a repeat, if the link has enough open reports. */
 	async function oldestOfFullLink(linkId: number): Promise<string | null> {
 		const open = await db
 			.select({ id: reports.id, number: reports.number })

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 
 const DATABASE = "postgres://user:password@host:5432/name";
 
-/** In a sentence without the password; null if nothing is wrong. @param text as set */
+/** What is wrong with `DATABASE_URL`, without the password; null if nothing. @param text as set */
 export function databaseAddressProblem(text: string): string | null {
 	const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(text) ?? [];
 	if (rest === undefined) return `must be the address of a PostgreSQL, such as ${DATABASE}`;

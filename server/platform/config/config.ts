@@ -36,7 +36,6 @@ export type Config = {
 	isProduction: boolean;
 	logLevel: string;
 	release: string;
-	/** How long each part waits for an answer; a slow machine can raise them. */
 	deadlines: Deadlines;
 	dataDir: string;
 	/** Whether DATA_DIR was set; commands that need its files don't guess. */
@@ -48,13 +47,11 @@ export type Config = {
 		isPrivate: boolean;
 		ownOrigin: string;
 		reportEmail: string;
-		/** The operator's contact: a web page, or `mailto:` and an address. */
 		contactUrl: string;
-		/** Number of trusted proxies, whose X-Forwarded-For is used. */
+		/** Trusted proxies, whose X-Forwarded-For is used. */
 		trustProxy: number;
 		rateLimits: boolean;
 		metricsToken: string | null;
-		/** Lower-case name of the header with the visitor's country. */
 		ipCountryHeader: string | null;
 	};
 	/** file null: the bundled IP-to-country database. */
@@ -64,7 +61,6 @@ export type Config = {
 		url: string | null;
 		/** How long a start waits for an unreachable database, in milliseconds. */
 		waitMs: number;
-		/** Whether a newer release's schema is accepted, for a rollback. */
 		mayBeNewer: boolean;
 	};
 	/** Lists that no link may lead to, and limits of new accounts if rate limits are on; 0: none. */
@@ -77,7 +73,6 @@ export type Config = {
 	alerts: { webhookUrl: string | null };
 	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };
-	/** The replica for charts; url null: the primary database. */
 	analytics: { url: string | null };
 	/** s3 null: images are files in the data folder. */
 	images: { s3: S3Place | null };

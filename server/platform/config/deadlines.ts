@@ -17,13 +17,10 @@ export const DEADLINES = {
 	billingWait: 8_000,
 	billingStatement: 30_000,
 	billingPause: 60_000,
-	/** A replica's: reads soon fall back to the primary. */
 	replicaWait: 2_000,
 	replicaStatement: 1_000,
-	/** A visitor's look-up of a link, without and with a cached answer. */
 	linkLoad: 1_250,
 	linkRefresh: 250,
-	/** A view's wait for the database before it is spooled. */
 	view: 250,
 	google: 9_000,
 	/** Making an image from an upload (P59). */

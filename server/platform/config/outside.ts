@@ -1,7 +1,6 @@
 export type S3Place = {
 	bucket: string;
 	region: string;
-	/** For S3-compatible storage; null: Amazon. */
 	endpoint: string | null;
 	/** null: the AWS SDK's default, such as the machine's role. */
 	credentials: { accessKeyId: string; secretAccessKey: string } | null;

@@ -6,7 +6,7 @@ import { isUnreachable } from "./unreachable.ts";
 /** PostgreSQL's codes for a missing table, schema or column. */
 const MISSING = ["42P01", "3F000", "42703"];
 
-/** In a sentence without SQL; null if the error isn't the database's. @param url the address as used */
+/** A database error in a sentence without SQL; null if it isn't the database's. @param url the address as used */
 export function databaseSentence(error: unknown, url: string): string | null {
 	const { hostname, port, pathname, searchParams } = new URL(url);
 	const server = `${searchParams.get("host") ?? hostname}:${port || "5432"}`;

@@ -14,7 +14,6 @@ export type PoolOptions = {
 	max?: number;
 	log: Logger;
 	deadlines?: DatabaseDeadlines;
-	/** Further settings per connection in PostgreSQL's command-line form: `-c name=value`. */
 	settings?: string;
 };
 
@@ -28,7 +27,7 @@ class QuickClient extends pg.Client {
 	}
 }
 
-/** UTC, because the session store needs it. An absent database fails within a second; a busy one queues. */
+/** A pool in UTC, because the session store needs it. An absent database fails within a second; a busy one queues. */
 export function openPool({ log, ...options }: PoolOptions): pg.Pool {
 	const { databaseWait: connectMs } = options.deadlines ?? DEADLINES;
 	// The probe detects an absent database; otherwise a new connection may take as long as waiting for a free one.

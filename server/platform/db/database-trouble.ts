@@ -9,7 +9,6 @@ export type DatabaseTrouble = {
 };
 
 type Place = {
-	/** Files named in the address, such as `sslrootcert`. */
 	files: string[];
 	server: string;
 	user: string;
@@ -37,7 +36,7 @@ const REFUSED: Record<string, (place: Place) => string> = {
 		`The database "${database}" at ${server} is read-only, as a standby is; name the primary in DATABASE_URL.`,
 };
 
-/** Null if the operator can't fix it. @param url the database's address as used */
+/** Why a start can't use its database; null if the operator can't fix it. @param url the address as used */
 export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | null {
 	const place = placeOf(url);
 	for (const cause of causesOf(error)) {

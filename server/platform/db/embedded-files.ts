@@ -16,7 +16,7 @@ export type EmbeddedFiles = {
 /** Home of a database started by root if its user can't enter the data folder (such as one below /root). */
 const ROOT_HOME = "/var/lib/visualink";
 
-/** PostgreSQL refuses to run as root, so root's runs as the system user `postgres`. */
+/** Finds or prepares programs and folder. PostgreSQL refuses to run as root, so root's runs as the user `postgres`. */
 export function prepareFiles(dataDir: string): EmbeddedFiles {
 	const osUser = process.getuid?.() === 0 ? postgresUser() : undefined;
 	const home = prepareHome(dataDir, osUser);

@@ -6,11 +6,9 @@ import { type Program, runProgram } from "./embedded-program.ts";
 
 const STOP_MS = 30_000;
 
-/** Stops a database, even before it has started. */
 export type Held = {
-	/** Kills it after the timeout: it recovers at its next start. Aborts a start in progress. */
+	/** Stops it, or kills it after the timeout: it recovers at its next start. Aborts a start in progress. */
 	stop: (options?: { inOrderMs?: number }) => Promise<void>;
-	/** Stops it immediately, without waiting. */
 	abandon: () => void;
 };
 

@@ -8,7 +8,9 @@ export function runningPort(cluster: string): number | null {
 	return lock !== null && isProcessAlive(lock.pid) ? lock.port : null;
 }
 
-/** A dead, unreaped server's lock file, as in a container without init, would count as running. */
+/**
+ * Removes a dead, unreaped server's lock file, as in a container without init; PostgreSQL would take it for running.
+ */
 export function dropDeadLock(cluster: string): void {
 	const lock = readLock(cluster);
 	if (lock === null || !isZombie(lock.pid)) return;

@@ -9,7 +9,6 @@ const OWNER_LOCK = 7_214_002;
 export type Owner = {
 	client: pg.Client;
 	address: string;
-	/** Resolves with the error when the connection ends, even if that was before anyone awaited it. */
 	gone: Promise<unknown>;
 };
 

@@ -2,7 +2,6 @@ import { type SpawnOptions, spawn } from "node:child_process";
 import path from "node:path";
 
 export type Program = {
-	/** Rejects unless it exits with code 0. */
 	done: Promise<void>;
 	/** Like Ctrl-C; also interrupts a server that `pg_ctl` is starting. */
 	interrupt: () => void;

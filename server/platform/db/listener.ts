@@ -32,7 +32,6 @@ export function createListener({ pool, channel, heard, hearing, log, lostMessage
 			client.once("error", lost);
 			client.once("end", lost);
 			await client.query(`LISTEN ${channel}`);
-			// Lost or stopped in the meantime.
 			if (listener !== client) return;
 			hearing(true);
 			heartbeat = setInterval(() => client.query("SELECT 1").catch(lost), HEARTBEAT_MS);

@@ -6,7 +6,7 @@ import { refuseUnfinishedRestore } from "./restore-mark.ts";
 
 const MIGRATION_LOCK = 7_214_001;
 const CONNECT_MS = 10_000;
-/** Others queue behind it: below a visitor's look-up (1,250) and the deadlock check (1,000). */
+/** Lock timeout; others queue behind it: below a visitor's look-up (1,250) and the deadlock check (1,000). */
 const LOCK_MS = 400;
 /** The record of drizzle-kit's own migrator, which earlier releases used. */
 const RECORD = "drizzle.__drizzle_migrations";

@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { ConfigError } from "#server/platform/config/config.ts";
 
-/** The operating-system user of the database; undefined: the current one. */
 export type OsUser = { uid: number; gid: number };
 
 const USERADD = ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", "postgres"];

@@ -20,7 +20,6 @@ type Options = {
  */
 export async function startDatabase({ waitMs, stopping, say, ...options }: Options): Promise<void> {
 	const { url } = options;
-	/** A silent database isn't awaited: its work ends with the process. */
 	const stopped = new Promise<void>((resolve) => stopping.addEventListener("abort", () => resolve()));
 	const deadline = performance.now() + waitMs;
 	let isSaid = false;

@@ -8,7 +8,6 @@ import { DatabaseUnavailableError } from "./unreachable.ts";
 const PATIENCE_MS = 300;
 const RETRY_MS = 250;
 
-/** Someone waiting for a connection or using one. */
 type Work = { since: number; giveUp: () => void };
 type Callback = Parameters<pg.Pool["connect"]>[0];
 
@@ -33,7 +32,9 @@ export class WatchedPool extends pg.Pool {
 		return this.#isDown;
 	}
 
-	/** Early, because on a busy machine connecting may outlast the probe, and the database would seem down. */
+	/**
+	 * Opens connections early: on a busy machine connecting may outlast the probe, and the database would seem down.
+	 */
 	async open(connections: number): Promise<void> {
 		await this.#probe.open();
 		await openConnections(this, connections);
@@ -108,7 +109,6 @@ export class WatchedPool extends pg.Pool {
 		this.#timer = isIdle ? undefined : this.#lookIn(next || (this.#isDown ? RETRY_MS : PATIENCE_MS));
 	}
 
-	/** Milliseconds until the oldest work warrants a health check. */
 	#untilSuspicious(): number {
 		const [oldest] = this.#underWay;
 		return oldest ? Math.max(0, Math.ceil(PATIENCE_MS - (performance.now() - oldest.since))) : PATIENCE_MS;
@@ -116,7 +116,6 @@ export class WatchedPool extends pg.Pool {
 
 	async #checkHealth(): Promise<void> {
 		const isUnavailable = !(await this.#probe.check());
-		// Ending the pool has ended its probe.
 		if (this.ending) return;
 		if (isUnavailable !== this.#isDown)
 			this.#log.warn(isUnavailable ? "the database does not answer" : "the database answers again");

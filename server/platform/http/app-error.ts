@@ -31,7 +31,6 @@ type Options = {
 	cause?: unknown;
 	retryAfterSeconds?: number | undefined;
 	field?: string;
-	/** Each field, if the error is about several. */
 	fields?: readonly FieldError[];
 	limit?: number | undefined;
 	/** The file's columns, from which the user assigns the missing one. */

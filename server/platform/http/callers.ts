@@ -14,7 +14,6 @@ export type Caller = {
 };
 
 export type Callers = {
-	/** The caller, as far as known before the session look-up. */
 	of: (req: IncomingMessage) => Caller;
 	/** Remembers a session's account; must follow the session look-up. */
 	learn: RequestHandler;
@@ -22,11 +21,10 @@ export type Callers = {
 
 type Options = {
 	sessionCookie: string;
-	/** The request's address, as far as trusted proxies report it. */
 	addressOf: (req: IncomingMessage) => string | undefined;
 };
 
-/** By the account a cookie had at its last look-up, else by address (IPv6: /56), without a query. */
+/** Identifies callers without a query: by the account a cookie had at its last look-up, else by address (IPv6: /56). */
 export function createCallers({ sessionCookie, addressOf }: Options): Callers {
 	const accounts = new LRUCache<string, string>({ max: MAX_SESSIONS });
 	const prefix = `${sessionCookie}=`;

@@ -13,7 +13,7 @@ type Options = Omit<Written, "year" | "codes" | "sandbox"> & {
 	sandbox?: string[];
 };
 
-/** Pre-rendered pages, immutable assets, other files and the 404 page, all from memory. */
+/** The built client from memory: pre-rendered pages, immutable assets, other files and the 404 page. */
 export function createClientApp({
 	dir,
 	now,
@@ -61,7 +61,10 @@ export function createClientApp({
 	}
 }
 
-/** Unknown counts as another site: the new-link form then fetches nothing without a click (P243). */
+/**
+ * Whether we or the user opened this page. If unknown, no: the new-link form then fetches nothing without a click
+ * (P243).
+ */
 function isOwnNavigation(req: Request): boolean {
 	return ["same-origin", "none"].includes(String(req.headers["sec-fetch-site"]));
 }

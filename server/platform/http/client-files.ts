@@ -12,10 +12,8 @@ export type Asset = {
 	etag: string;
 	encodings: { br?: () => Buffer; gzip?: () => Buffer };
 };
-/** A page in each variant of attributes on its `<html>`. */
 export type Page = Map<string, Asset>;
 
-/** Values for the build's placeholders such as `__PUBLIC_ORIGIN__`. */
 export type Written = {
 	publicOrigin: string;
 	linksOrigin: string;
@@ -23,7 +21,6 @@ export type Written = {
 	vatNote: string;
 	codes: readonly PromotionCode[];
 	year: number;
-	/** Services replaced by a sandbox; a line below every page names them. */
 	sandbox: string[];
 };
 
@@ -53,7 +50,6 @@ const TYPES: Record<string, string> = {
 
 export type Client = {
 	stored: Map<string, Asset>;
-	/** Texts with placeholders, by path. */
 	templates: Map<string, string>;
 };
 
@@ -121,7 +117,6 @@ function storedAsset(file: string, urlPath: string): Asset {
 /** At the default, 11, the landing page blocks the event loop for 43 ms to save 0.8 KB. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** A file with placeholders filled in; compressed on first request. */
 function writtenAsset(file: string, text: string): Asset {
 	const body = Buffer.from(text);
 	return {

@@ -5,15 +5,14 @@ import type { Listeners } from "./listeners.ts";
 
 /** How long idle keep-alive connections have for a last request, answered with `Connection: close`, in milliseconds. */
 const FAREWELL_MS = 1_000;
-/** All of the stop's time that nothing else needs. An image takes seconds while another process starts. */
+/**
+ * When open connections are closed, as late as the stop allows: an image takes seconds while another process starts.
+ */
 const END_MS = 5_600;
-/** An event-loop iteration up to this long counts as idle. */
 const QUIET_MS = 1;
-/** Timeout of waiting for an idle iteration. */
 const QUIET_WITHIN_MS = 500;
 
 export type Drain = {
-	/** Wraps the server's listener: while draining, every answer closes its connection. */
 	watch: (listener: RequestListener) => RequestListener;
 	guard: (server: Server) => void;
 	/** Stops a server without dropping a request, in bounded time. */
@@ -25,7 +24,6 @@ export type Drain = {
  * `Connection: close`, then stops.
  */
 export function createDrain({ farewellMs = FAREWELL_MS, endMs = END_MS } = {}): Drain {
-	/** Each with its latest answer. */
 	const sockets = new Map<Socket, ServerResponse | null>();
 	let isDraining = false;
 	let arrivals = 0;

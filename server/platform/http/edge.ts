@@ -36,10 +36,8 @@ export function createEdge({ config, pool, problems, warnings, metrics, log }: O
 		limits: createRateLimits({ isOn: rateLimits }),
 		metricsRouter: createMetrics({ token: metricsToken, metrics, log }),
 		metrics: [routeTimes.metrics, loopWatch.metrics],
-		/** Times requests, and refuses those over an account's queue limit. */
 		measure: [routeTimes.measure, refuseWhenFull],
 		work: [loopWatch],
-		/** First for the API: its log and its CSRF protection. */
 		watchApi: [requestLog({ log, requestIds }), requestGuard({ publicOrigin })],
 		uncaughtErrors: createUncaughtErrors({ log, requestIds }),
 	};

@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorCode, type FieldError } from "#shared/platform/e
 /** Most fields in one answer: thousands of wrong ids must not make megabytes. */
 const MAX_FIELDS = 20;
 
-/** In the schema's order, without duplicates (P287). A body that isn't an object has none. */
+/** Errors per field in the schema's order, without duplicates (P287). A body that isn't an object has none. */
 export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[] {
 	const found = new Map<string, FieldError>();
 	for (const issue of issues) {

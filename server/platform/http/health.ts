@@ -11,7 +11,6 @@ const NO_PROBLEMS: Problems = { found: [], sinceStart: false };
 type Options = {
 	pool: pg.Pool;
 	problems?: () => Problems;
-	/** Problems that don't stop it from working; also in the body of a 200. */
 	warnings?: () => string[];
 	isDatabaseOurs?: boolean;
 	/** Services replaced by a sandbox, listed in the body to avoid confusion. */

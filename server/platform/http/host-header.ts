@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 /** A name, an IPv4 address, or an IPv6 address in brackets; optionally a port. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Exactly one (P474): Node uses the first of several, a proxy may use the last. HTTP/1.0 needs none. */
+/** Whether a request has exactly one host (P474): Node uses the first of several, a proxy may use the last. */
 export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
 	if (host === undefined) return httpVersion === "1.0";
 	let isNamed = false;

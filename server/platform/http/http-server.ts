@@ -18,7 +18,6 @@ type Options = {
 	uncaughtErrors: UncaughtErrors;
 	isProxied: boolean;
 	requestIds: Pick<RequestIds, "of">;
-	/** Makes `/readyz` fail, so that no new visitors are sent here. */
 	sayDraining: () => void;
 	deadlines: Pick<Deadlines, "requestHeaders" | "request">;
 	log: Pick<Logger, "debug" | "warn">;
@@ -27,7 +26,6 @@ type Options = {
 export type HttpServer = {
 	server: Server;
 	listen: Listeners["open"];
-	/** Reports draining, stops accepting, and finishes open requests in bounded time. */
 	drain: () => Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 /** How much later than announced in `Keep-Alive: timeout=…` an idle connection is closed, in milliseconds. */
 const GRACE_MS = 2_000;
 
-/** A client that reuses one at the last announced moment would otherwise get ECONNRESET. */
+/** Closes idle connections late: a client that reuses one at the last announced moment would get ECONNRESET. */
 export function closeIdleConnectionsLate(server: Server, { graceMs = GRACE_MS } = {}): void {
 	/** Bytes received by each connection when its announced time ended. */
 	const overdue = new WeakMap<Socket, number>();

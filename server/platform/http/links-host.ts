@@ -15,9 +15,7 @@ const FILES = new Set([
 const READS = new Set(["GET", "HEAD"]);
 
 export type LinksHost = {
-	/** Whether a request is for the separate origin of links. */
 	isAsked: (req: IncomingMessage) => boolean;
-	/** Whether such a request is for an image or a file; the caller knows the links. */
 	hasFile: (req: IncomingMessage) => boolean;
 };
 

@@ -14,7 +14,10 @@ const NO_SUCH_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 /** Minimum interval between log lines about the same accept error, in milliseconds. */
 const SAY_EVERY_MS = 60_000;
 
-/** A Node server has one address, but `localhost` is two. Accept errors, such as too many files, close none. */
+/**
+ * Listens at several addresses, which a Node server can't: `localhost` is two. Accept errors, such as too many files,
+ * close none.
+ */
 export function createListeners(server: Server, { log }: { log: Pick<Logger, "warn"> }): Listeners {
 	const others: net.Server[] = [];
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });

@@ -17,7 +17,10 @@ type Options = {
 	clock?: { now: () => number; cpu: () => number };
 };
 
-/** Delays over 50 ms count for the running route, over a second alert (P254). CPU time excludes starvation. */
+/**
+ * Measures event-loop delays: over 50 ms they count for the running route, over a second they alert (P254). CPU time
+ * excludes starvation.
+ */
 export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
 	const metrics = new PartRegistry("event_loop");
 	const stretches = new Histogram({

@@ -21,7 +21,10 @@ type Options = {
 	log: Pick<Logger, "debug">;
 };
 
-/** A part that fails is omitted and reported in `visualink_scrape_part_up`. Contains no people or links. */
+/**
+ * `GET /metrics` for Prometheus, without people or links. Parts that fail are omitted, and reported in
+ * `visualink_scrape_part_up`.
+ */
 export function createMetrics({ token, metrics, log }: Options): Router {
 	const registry = new Registry();
 	if (token) {
@@ -36,7 +39,6 @@ export function createMetrics({ token, metrics, log }: Options): Router {
 		registers: [registry],
 	});
 
-	/** @returns null if it fails or takes too long */
 	async function read(metrics: PartRegistry): Promise<string | null> {
 		const { part } = metrics;
 		const text = await withTimeout(PATIENCE_MS, metrics.metrics(), () => null).catch((error: unknown) => {

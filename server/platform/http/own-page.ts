@@ -77,7 +77,7 @@ export function ownPage({ title, content, homeUrl, head = "" }: OwnPage): string
 	);
 }
 
-/** Short entities for quotes, because a card's tags must be in the first 4 KB. */
+/** Escapes HTML. Short entities for quotes, because a card's tags must be in the first 4 KB. */
 export function escapeHtml(text: string): string {
 	return escapeText(text).replaceAll("&quot;", "&#34;");
 }

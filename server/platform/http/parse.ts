@@ -3,7 +3,10 @@ import type { z } from "zod";
 import { AppError } from "./app-error.ts";
 import { fieldErrors } from "./field-errors.ts";
 
-/** @throws AppError `invalid` with every wrong field; `unsupported_type` if no body parser accepted it */
+/**
+ * Parses a body.
+ * @throws AppError `invalid` with every wrong field; `unsupported_type` if no body parser accepted it
+ */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, req: Request): z.infer<Schema> {
 	if (req.body === undefined) throw new AppError("unsupported_type", "Send this request as JSON");
 	return parse(schema, req.body);

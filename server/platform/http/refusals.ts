@@ -3,7 +3,7 @@ import { AppError } from "./app-error.ts";
 type Step = () => unknown;
 type Results<Steps extends readonly Step[]> = { -readonly [N in keyof Steps]: Awaited<ReturnType<Steps[N]>> };
 
-/** Refusals of fields are collected into the first one (P287); other errors are thrown at once. */
+/** Runs all steps. Refusals of fields are collected into the first one (P287); other errors are thrown at once. */
 export async function allOrRefused<const Steps extends readonly Step[]>(steps: Steps): Promise<Results<Steps>> {
 	const results: unknown[] = [];
 	const refused: AppError[] = [];

@@ -15,7 +15,10 @@ export function requestGuard({ publicOrigin }: { publicOrigin: string }): Reques
 	};
 }
 
-/** By `Sec-Fetch-Site`, else `Origin`; without both it isn't a browser. Source: OWASP CSRF Cheat Sheet. */
+/**
+ * Whether another site sent a request: by `Sec-Fetch-Site`, else `Origin`; without both it isn't a browser. Source:
+ * OWASP CSRF Cheat Sheet.
+ */
 export function isFromAnotherSite({ headers }: Headed, ownOrigins: readonly string[]): boolean {
 	const site = headers["sec-fetch-site"];
 	if (site !== undefined) return site !== "same-origin";

@@ -7,7 +7,7 @@ import { arrivedAt } from "./request-queue.ts";
 
 type LoggedRequest = { method: string; originalUrl?: string; url: string };
 
-/** Id, user, method, path (`loggedPath`), status and time; no cookies, bodies, tokens or addresses. */
+/** One line per API request: id, user, method, path, status and time; no cookies, bodies, tokens or addresses. */
 export function requestLog({ log, requestIds }: { log: Logger; requestIds: Pick<RequestIds, "of"> }): RequestHandler {
 	const write = pinoHttp({
 		logger: log,

@@ -5,7 +5,6 @@ import { AppError } from "./app-error.ts";
 import type { Caller } from "./callers.ts";
 import type { Listener } from "./uncaught-errors.ts";
 
-/** Requests in their starting phase at once. */
 const AT_ONCE = 2;
 /** A starting phase in milliseconds, if the process is idle; an answer ends it earlier. */
 const BEGINNING_MS = 5;
@@ -52,7 +51,6 @@ export function queueRequests(listener: Listener, { callerOf, isLimited }: Optio
 		});
 	}
 
-	/** Starts the next request after those received by then are queued. */
 	function handOver(): void {
 		const next = queue.shift();
 		if (next) setImmediate(next.item, handOver);

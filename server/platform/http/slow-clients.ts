@@ -61,7 +61,6 @@ function isSending(socket: Socket, { req, read }: Exchange): boolean {
 	return req.complete || isWaitingForUs || socket.bytesRead - read >= MIN_BODY_BYTES;
 }
 
-/** Bytes that the operating system accepted for this client. */
 function takenOf({ _handle: handle }: SocketWithHandle): number {
 	return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }

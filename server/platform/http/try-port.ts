@@ -3,7 +3,10 @@ import { createServer } from "node:http";
 import type { Logger } from "pino";
 import { createListeners, type Listeners } from "./listeners.ts";
 
-/** A start that can't listen fails before opening anything else. @throws such as EADDRINUSE */
+/**
+ * Tries to listen at the service's port: a start that can't fails before opening anything else. @throws such as
+ * EADDRINUSE
+ */
 export async function tryPort(place: Parameters<Listeners["open"]>[0], log: Pick<Logger, "warn">): Promise<void> {
 	const server = createServer();
 	const listeners = createListeners(server, { log });

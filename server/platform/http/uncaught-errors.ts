@@ -10,13 +10,11 @@ import { askerOf, type RequestIds } from "./request-id.ts";
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 
 export type UncaughtErrors = {
-	/** Express's last one; also for errors that its predecessor throws. */
 	errorHandler: ErrorRequestHandler;
 	/** Catches errors of the `request` listener and its promise. */
 	watch: (listener: Listener) => RequestListener;
 	/** Catches errors in listeners of connection events: `request`, `upgrade`, `clientError` and others. */
 	guardServer: (server: Server) => void;
-	/** Server options: classes of requests and answers whose event listeners' errors are caught. */
 	guardedMessages: () => GuardedMessages;
 	/** Reapplied in Express, which sets its own prototypes. */
 	guardEvents: (app: Pick<Express, "request" | "response">) => void;
@@ -51,7 +49,6 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 	/** Failed answers: later errors are consequences. */
 	const failedAnswers = new WeakSet<ServerResponse>();
 
-	/** The last resort: a 500, or a closed socket if the answer has begun. */
 	function fail(res: ServerResponse, error: unknown): void {
 		if (failedAnswers.has(res)) return;
 		failedAnswers.add(res);
@@ -101,7 +98,10 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 	};
 }
 
-/** Not a class: extending these makes every request a fifth slower. `made` gets each instance. */
+/**
+ * A class like `Base` with its own prototype. Extending it would make every request a fifth slower. `made` gets each
+ * instance.
+ */
 function heirOf<B extends typeof IncomingMessage | typeof ServerResponse>(
 	Base: B,
 	made: (one: InstanceType<B>) => void,

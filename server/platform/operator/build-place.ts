@@ -31,7 +31,6 @@ export function wholeBuilds({ root, release }: { root: string; release?: string 
 	];
 }
 
-/** Removes what interrupted builds left. */
 async function sweepBuildingPlaces(root: string): Promise<void> {
 	for (const name of await readdir(root)) {
 		const pid = Number(BUILDING.exec(name)?.[1]);

@@ -3,12 +3,10 @@ import { readdirSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Everything that `npm run build` reads, besides the lock file's packages. */
 const SOURCES = {
 	folders: ["client", "server", "shared"],
 	files: ["package.json", "package-lock.json", "vite.config.ts", "tailwind.config.ts", "tsconfig.json"],
 };
-/** Files in those folders that aren't built. */
 const NOT_BUILT = /\.test\.tsx?$|\/node_modules\/|^server\/(testing|bench)\/|^client\/e2e\//;
 const STAMP = "build-stamp";
 

@@ -2,7 +2,11 @@ import { createInterface } from "node:readline/promises";
 import { CommandError } from "./command-error.ts";
 import { visibleLines } from "./visible-text.ts";
 
-/** @returns whether they typed "yes" @throws CommandError without a terminal: scripts must pass `--yes` */
+/**
+ * Asks before an irreversible action.
+ * @returns whether they typed "yes"
+ * @throws CommandError without a terminal: scripts must pass `--yes`
+ */
 export async function confirm(question: string): Promise<boolean> {
 	if (!process.stdin.isTTY)
 		throw new CommandError("Nobody can be asked here: add --yes to do it, or --dry-run to see.");

@@ -2,7 +2,6 @@ import path from "node:path";
 import { createBuilder } from "vite";
 import { isBuildCurrent } from "./build-stamp.ts";
 
-/** Interval of checks whether the parent process is alive, in milliseconds. */
 const LOOK_MS = 200;
 const root = path.resolve(import.meta.dirname, "../../..");
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ConfigError } from "#server/platform/config/config.ts";
 import { codeOf } from "./data-folder.ts";
 
-/** @throws ConfigError if `.env` exists but can't be read */
+/** Loads `.env`, if it exists. @throws ConfigError if it can't be read */
 export function loadEnvFile(): void {
 	if (!existsSync(".env")) return;
 	const why = whyUnreadable(".env");

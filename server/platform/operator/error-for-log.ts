@@ -10,7 +10,10 @@ const ERRORS_MAX = 5;
 
 const UNREADABLE = { type: "unknown", message: "something was thrown that can't be read" };
 
-/** Bounded in size, without requests and query values, which Drizzle's messages contain. Never throws. */
+/**
+ * An error for the log, bounded in size, without requests or query values, which Drizzle's messages contain. Never
+ * throws.
+ */
 export function errorForLog(error: unknown): unknown {
 	return safely(() => (error instanceof AggregateError ? withAllDetails(error) : detailsOf(error)), UNREADABLE);
 }

@@ -22,7 +22,6 @@ export async function writeRelease(dist: string, source: Source): Promise<void> 
 	await writeFile(path.join(dist, RELEASE_FILE), `${release}\n`);
 }
 
-/** @returns the commit, with `-dirty` if tracked files differ; null without a repository or git */
 async function commitOf(root: string): Promise<string | null> {
 	// A repository in a parent folder belongs to another project.
 	if (!existsSync(path.join(root, ".git"))) return null;

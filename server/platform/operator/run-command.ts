@@ -17,7 +17,7 @@ type Options = {
 	sentenceFor?: (error: unknown) => string | null;
 };
 
-/** A failure is one sentence on standard error, and exit code 1 (P299). */
+/** Runs an operator's command. A failure is one sentence on standard error, and exit code 1 (P299). */
 export async function runCommand(
 	work: (args: string[], say: Say) => Promise<string[]>,
 	{ sentenceFor = () => null }: Options = {},
@@ -113,7 +113,9 @@ export function databaseUrlOf({ db, dataDir }: Config): string {
 	return url;
 }
 
-/** Users' texts can't control the terminal or fake lines (P481). Rejects if writing fails. */
+/**
+ * Prints a command's output; users' texts can't control the terminal or fake lines (P481). Rejects if writing fails.
+ */
 function print(lines: string[], stream: NodeJS.WriteStream): Promise<void> {
 	const text = lines.map((line) => `${visibleLine(line)}\n`).join("");
 	if (text === "") return Promise.resolve();

@@ -3,7 +3,6 @@ import type { Held } from "#server/platform/db/embedded-hold.ts";
 import { withTimeout } from "#server/platform/work/with-timeout.ts";
 
 const STEPS = {
-	/** The start in progress; a database still starting then is interrupted. */
 	start: 3_000,
 	drain: 5_700,
 	/** Work between requests. Answered views are committed or spooled long before. */
@@ -20,7 +19,6 @@ type LastViews = {
 	unkeptViews: () => number;
 };
 
-/** What was opened so far, to be closed in reverse order. */
 export type Running = {
 	embedded?: Held;
 	app?: { drain: () => Promise<void>; stop: () => Promise<void> } & LastViews;
@@ -38,7 +36,6 @@ export type Stop = {
 	stopping: AbortSignal;
 	/** Finishes open work, then exits, with code 0 unless `process.exitCode` is set. */
 	inGoodOrder: () => void;
-	/** Exits at once with code 1; an embedded database stops just after. */
 	now: () => void;
 };
 

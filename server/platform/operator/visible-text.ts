@@ -5,7 +5,7 @@
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked for on its own
 const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 
-/** Escapes invisible characters and line breaks as JSON does, `\u202e`, so JSON keeps its meaning (P481). */
+/** Escapes invisible characters and line breaks as JSON does, `\u202e`, so that JSON keeps its meaning (P481). */
 export function visibleLine(line: string): string {
 	return line.replace(UNSEEN, escaped);
 }

@@ -12,7 +12,10 @@ const TIMEOUT_MS = 5_000;
 type Validity = { from: number; to: number };
 type Options = { ownOrigins: readonly string[]; log: Pick<Logger, "debug"> };
 
-/** Hourly, as a browser would, to alert before one expires (P412). Unreachable origins keep the last reading. */
+/**
+ * Reads our certificates hourly, as a browser would, to alert before one expires (P412). Unreachable origins keep the
+ * last reading.
+ */
 export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repeated, "start" | "stop" | "run"> & {
 	metrics: PartRegistry;
 } {
@@ -34,7 +37,6 @@ export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repea
 		},
 		failed,
 	});
-	/** Zeros until one was read. */
 	const endsFirst = () => [...known.values()].sort((a, b) => a.to - b.to)[0] ?? { from: 0, to: 0 };
 	const metrics = new PartRegistry("certificate", () => {
 		const { from, to } = endsFirst();

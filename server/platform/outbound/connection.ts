@@ -25,10 +25,9 @@ type OpenOptions = { url: URL; addresses: string[]; signal: AbortSignal; admit: 
 /** Opens connections to other servers, each to an address checked just before (P142). */
 export function createConnections({ wire, ownOrigins, ownAddresses, connectMs }: Options) {
 	const ownNames = ownOrigins.map((origin) => hostOf(new URL(origin)));
-	/** The last known addresses of our public names. */
 	const named = new Map(ownNames.map((name) => [name, isIP(name) === 0 ? [] : [name]]));
 
-	/** Needs no DNS. @throws AppError "address_refused" */
+	/** Checks an address without DNS. @throws AppError "address_refused" */
 	function judgeSpelling(url: URL): void {
 		if (!mayBeAsked(url) || !isPublicTarget(url, { ownOrigins })) throw refused();
 	}

@@ -12,7 +12,10 @@ type Options = {
 	apartMs: number;
 };
 
-/** Fair by account, with a minimum interval. @returns a function that acquires a permit */
+/**
+ * Queues requests to other servers, fair by account, with a minimum interval. @returns a function that acquires a
+ * permit
+ */
 export function createFetchQueue({ waitMs, apartMs, ...limits }: Options) {
 	const permits = createFairSemaphore({
 		permits: limits.atOnce,

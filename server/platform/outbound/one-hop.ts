@@ -15,7 +15,7 @@ type Options = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** @returns the redirect's target, or the answer */
+/** Sends one GET request. @returns the redirect's target, or the answer */
 export async function oneHop({ request, socket, userAgent, limits, rest }: Options): Promise<URL | OutboundAnswer> {
 	const { url, accept, maxBytes, signal } = request;
 	const client = createClient(url, socket, limits);

@@ -4,7 +4,9 @@ const TIMEOUT_MS = 10_000;
 
 export type OperatorWebhook = { post: (content: object) => Promise<void> };
 
-/** `ALERT_WEBHOOK_URL` may be private, because the operator configured it. Redirects are failures. */
+/**
+ * POSTs JSON to `ALERT_WEBHOOK_URL`, which may be private, because the operator configured it. Redirects are failures.
+ */
 export function createOperatorWebhook(url: string): OperatorWebhook {
 	return {
 		/** @throws unless the answer is a 2xx within ten seconds */

@@ -33,7 +33,7 @@ type Options = OutboundData & {
 	start?: (data: OutboundData) => WorkerChannel;
 };
 
-/** On their own thread: decompression must not delay visitors (docs/decisions/0022). */
+/** Outbound requests on their own thread: decompression must not delay visitors (docs/decisions/0022). */
 export function openOutbound(options: Options): OutboundThread {
 	const { publicOrigin, ownOrigins, detours, deadlines, log, start = startAsking } = options;
 	const thread = createWorkerClient<OutboundOrder, OutboundReply>({

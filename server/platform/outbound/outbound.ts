@@ -14,13 +14,9 @@ import { pagesAway } from "./unavailable-pages.ts";
 import type { Wire } from "./wire.ts";
 
 export type OutboundRequest = {
-	/** As `new URL()` wrote it; checked here. */
 	url: URL;
-	/** The account that asks: each has its own rate, queue and share per site. */
 	userId: string;
-	/** The accepted media types, as in the `Accept` header. */
 	accept: string;
-	/** Most bytes of the body, decompressed; the rest isn't read. */
 	maxBytes: number;
 	signal?: AbortSignal | undefined;
 };
@@ -28,7 +24,6 @@ export type OutboundRequest = {
 export type OutboundAnswer = Body & {
 	url: URL;
 	status: number;
-	/** Each header's first value, by lower-case name. */
 	headers: Record<string, string>;
 };
 
@@ -77,7 +72,6 @@ type Options = {
 	publicOrigin: string;
 	ownOrigins: readonly string[];
 	limits: OutboundLimits;
-	/** Called repeatedly while bodies are read. */
 	rest?: () => void;
 	now?: () => number;
 	watchTime?: typeof watchOwnTime;

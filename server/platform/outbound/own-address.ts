@@ -17,14 +17,12 @@ export type OwnAnswer = {
 	header: (name: string) => string;
 	headersOf: (name: string) => string[];
 	bytes: Buffer;
-	/** Whether the body exceeds `maxBytes` or broke off. */
 	isCut: boolean;
 	/** Why the body couldn't be read: wrong encoding, or the connection ended early. */
 	broken?: "encoding" | "ended";
 	took: number;
 };
 
-/** Codes of a connection that ended before its body. */
 const ENDED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
 
 export type OwnAddress = ReturnType<typeof createOwnAddress>;

@@ -20,7 +20,9 @@ type Options = {
 	rest?: () => void;
 };
 
-/** Buffers no more than this. @throws if the body is broken, or has an encoding that we didn't accept */
+/**
+ * Reads an answer's first bytes, decompressed. @throws if the body is broken, or has an encoding that we didn't accept
+ */
 export async function readBody(body: Readable, { encoding, maxBytes, rest = () => {} }: Options): Promise<Body> {
 	const chunks: Buffer[] = [];
 	let length = 0;

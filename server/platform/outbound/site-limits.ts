@@ -15,7 +15,7 @@ export type Fetch = ReturnType<ReturnType<typeof createSiteLimits>["begin"]>;
 
 const MINUTE_MS = 60_000;
 
-/** By host name and by IP address, since many names can share a server. Accounts share each limit. */
+/** Limits requests by host name and IP address, since many names can share a server. Accounts share each limit. */
 export function createSiteLimits({ limits, now }: Options) {
 	const rateOf = ({ all, account }: SharedLimit) =>
 		createRateLimiter({ max: all, perAccount: account, perMs: MINUTE_MS, now });

@@ -9,7 +9,10 @@ const AZURE_HOST = "168.63.129.16";
 
 type Options = { ownOrigins: readonly string[] };
 
-/** A public host that isn't ours (P53). `new URL()` has already normalized `0x7f.1`, case and punycode. */
+/**
+ * Whether a link may lead here: a public host that isn't ours (P53). `new URL()` has already normalized `0x7f.1` and
+ * case.
+ */
 export function isPublicTarget(url: URL, options: Options): boolean {
 	return targetHostProblem(url, options) === null;
 }

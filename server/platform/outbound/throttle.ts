@@ -1,6 +1,6 @@
 import { abortable } from "#server/platform/work/abortable.ts";
 
-/** First come, first served; the first doesn't wait. A rate limiter would allow bursts. */
+/** Spaces out starts, first come, first served. A rate limiter would allow bursts. */
 export function createThrottle({ apartMs }: { apartMs: number }) {
 	let next = 0;
 	/** @throws the signal's reason if aborted first */

@@ -21,7 +21,10 @@ const answer = z.object({
 
 export type WebRiskApi = ReturnType<typeof createWebRiskApi>;
 
-/** The key is a header, since proxies log addresses. @see https://cloud.google.com/web-risk/docs/lookup-api */
+/**
+ * Google's Lookup API. The key is a header, since proxies log addresses. @see
+ * https://cloud.google.com/web-risk/docs/lookup-api
+ */
 export function createWebRiskApi({ origin, key }: { origin: string; key: string }) {
 	return {
 		/**

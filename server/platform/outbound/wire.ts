@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import net from "node:net";
 
-/** Access is checked before (`connection.ts`): another wire changes where addresses lead, not which are allowed. */
+/**
+ * DNS and connections. Access is checked before (`connection.ts`): another wire changes where addresses lead, not which
+ * are allowed.
+ */
 export type Wire = {
 	/** All addresses of a name, unordered. @throws if it has none, or can't be resolved */
 	resolve: (name: string, signal: AbortSignal) => Promise<string[]>;
@@ -12,7 +15,6 @@ export type Wire = {
 export type Destination = {
 	address: string;
 	port: number;
-	/** The requested name; for sandboxes that replace it. */
 	host: string;
 };
 
@@ -21,13 +23,15 @@ export type Detour = {
 	names: RegExp;
 	/** One IPv4 address for all names, or the first two bytes of a network with one each. */
 	addresses: `${number}.${number}` | `${number}.${number}.${number}.${number}`;
-	/** Where their connections really go. */
 	to: { host: string; port: number };
 };
 
 const DNS = { timeout: 1_000, tries: 2 };
 
-/** The system's look-up knows local names, and blocks one of few threads while a server is slow. */
+/**
+ * Queries name servers directly: the system's look-up knows local names, and blocks one of few threads while a server
+ * is slow.
+ */
 const internet = (nameServers: readonly string[] | null): Wire => ({
 	async resolve(name, signal) {
 		const resolver = new Resolver(DNS);

@@ -8,7 +8,6 @@ const ATTRIBUTION_MAX = 1024;
 
 type ClickId = { platform: string; company: string | undefined; rank: number };
 
-/** By parameter; the first platform in the table wins. */
 const CLICK_IDS: ReadonlyMap<string, ClickId> = new Map(
 	PLATFORMS.flatMap(({ word, company, clickIds = [] }, rank) =>
 		clickIds.map((param): [string, ClickId] => [param, { platform: word, company, rank }]),

@@ -7,15 +7,12 @@ import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 import { componentEmbed } from "./component-embed.ts";
 
-/** A link's data for a page. Texts are as the owner typed them; this file escapes them. */
 export type Card = {
 	title: string;
 	description: string;
 	imageUrl: string | null;
-	/** For an uploaded image; wide by default. */
 	imageShape?: ImageShape | null;
 	color: string | null;
-	/** The label of Discord's button; null without one. */
 	button?: string | null;
 	/** Part of an uploaded image's address, so that a fetch counts for this card (P138); null without one. */
 	imageTag: string | null;
@@ -105,7 +102,7 @@ function page(headContent: string, bodyContent: string): string {
 	);
 }
 
-/** Some readers cut at 4,000 bytes: most important tags first. No `og:locale`, since the language is unknown. */
+/** Most important tags first, because some readers cut at 4,000 bytes. No `og:locale`: the language is unknown. */
 function head(card: Card): string {
 	const image = imageAddress(card);
 	return [

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 
-/** The `trustProxy`-th entry of `X-Forwarded-For` from the right (as in Express), else the socket's address. */
+/** The visitor's address: the `trustProxy`-th of `X-Forwarded-For` from the right, as in Express, else the socket's. */
 export function clientIp(req: IncomingMessage, trustProxy: number): string | undefined {
 	const own = req.socket.remoteAddress;
 	if (trustProxy === 0) return own;
@@ -16,7 +16,7 @@ export function clientIp(req: IncomingMessage, trustProxy: number): string | und
 /** An IPv4 address on an IPv6 socket. */
 const IPV4_DRESS = "::ffff:";
 
-/** Anonymizes (P23): /24 for IPv4 (`203.0.113.0`), /48 for IPv6 (`2001:db8:1::`). Null if invalid. */
+/** Anonymizes an address (P23): /24 for IPv4 (`203.0.113.0`), /48 for IPv6 (`2001:db8:1::`). Null if invalid. */
 export function truncateIp(address: string): string | null {
 	const plain = address.startsWith(IPV4_DRESS) ? address.slice(IPV4_DRESS.length) : address;
 	// A fast path for almost all addresses.

@@ -93,7 +93,6 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 			const { headers, page } = disabledPage(trustPath);
 			res.writeHead(410, headers).end(page, ENCODING);
 		},
-		/** A trust page, also for a closed (410) or missing (404) link. */
 		trust(res: ServerResponse, page: SentPage, status: 200 | 404 | 410 = 200): void {
 			counts.trust += 1;
 			sendHtml(res, TRUST, page, status);

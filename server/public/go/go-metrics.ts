@@ -6,7 +6,6 @@ import type { LinkCache } from "./link-cache.ts";
 
 /** Only one request in this many is timed: two clock reads would cost this path one percent. */
 const TIMED_ONE_IN = 8;
-/** In seconds: most answers wait for one commit. */
 const TIMED_UP_TO = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
@@ -14,7 +13,6 @@ type Options = { answers: Pick<GoAnswers, "counts">; linkCache: Pick<LinkCache<o
 
 /** Metrics of the public link: answers, times, and cache. */
 export function createGoMetrics({ answers, linkCache }: Options): {
-	/** Times some of a handler's answers. */
 	timed: (handler: Handler) => Handler;
 	metrics: PartRegistry;
 } {

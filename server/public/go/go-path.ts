@@ -24,7 +24,7 @@ export function isGoRequest(requestTarget: string): boolean {
 	return requestTarget.startsWith("/go/") || /^\/+go(?:[/?#]|$)/i.test(pathOf(requestTarget));
 }
 
-/** Rejects impossible slugs without a query. Other paths are parsed again leniently (P125). */
+/** Parses a request target, rejecting impossible slugs without a query. Other paths are parsed leniently (P125). */
 export function readGoPath(requestTarget: string): GoPath {
 	const link = LINK.exec(requestTarget);
 	if (link) return { kind: "link", userSlug: link[1] ?? "", linkSlug: link[2] ?? "", search: link[3] ?? "" };

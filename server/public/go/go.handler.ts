@@ -42,11 +42,9 @@ export type GoDeps = {
 	/** Origins of every address we write; the Host header isn't trusted. */
 	origins: Origins;
 	trustProxy: number;
-	/** A proxy's header with the visitor's country, in lower case; null for none. */
 	countryHeader: string | null;
 	answers: GoAnswers;
 	trust: TrustAnswers;
-	/** Only used for failures. */
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
 	log: Logger;
@@ -229,7 +227,6 @@ function targetOf({ answer, platform }: Visitor, { cards, cardVersions }: Public
 	return cards?.[target] || cardVersions?.[target] ? target : null;
 }
 
-/** The alias requested, in lower case; undefined for the link's own slug. */
 function aliasOf(asked: string, { linkSlug }: PublicLink): string | undefined {
 	if (asked === linkSlug) return undefined;
 	const alias = asked.toLowerCase();

@@ -9,7 +9,10 @@ type App = Pick<Platform, "name" | "exit">;
 
 const GOOGLES_OWN: ReadonlySet<string> = new Set(["google", "gemini"]);
 
-/** Source: https://github.com/shalanah/inapp-debugger (README; issues 15, 22; pull request 23), read 2026-11-26. */
+/**
+ * Apps in which Google refuses sign-in. Ways out: https://github.com/shalanah/inapp-debugger (README; issues 15, 22;
+ * pull request 23), read 2026-11-26.
+ */
 const APPS: ReadonlyMap<string, App> = new Map(
 	PLATFORMS.flatMap((platform): [string, App][] =>
 		platform.inApp && !GOOGLES_OWN.has(platform.word) ? [[platform.word, platform]] : [],
@@ -55,7 +58,6 @@ const CSP = `${OWN_PAGE_CSP}; script-src 'sha256-${createHash("sha256").update(S
 type Asked = {
 	userAgent: string;
 	address: string;
-	/** The same, skipping this page. */
 	anyway: string;
 };
 

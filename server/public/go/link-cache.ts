@@ -29,15 +29,12 @@ export class Moved {
 }
 
 export type LinkCache<T> = {
-	/** @throws the loader's error if the database is down and nothing usable is cached */
+	/** The link at the address, or null. @throws the loader's error if nothing usable is cached */
 	get(userSlug: string, linkSlug: string): T | null | Promise<T | null>;
-	/** Call after a change of this link commits: later `get`s don't return older data. */
 	invalidate(userSlug: string, linkSlug: string): void;
 	invalidateOwner(userSlug: string): void;
 	invalidateAll(): void;
-	/** Called when other processes' notifications start or stop arriving. */
 	isSubscribed(heard: boolean): void;
-	/** Look-ups by result since the start, and the current state. */
 	metrics(): { hits: number; misses: number; stale: number; entries: number; isHearing: boolean };
 };
 
@@ -66,7 +63,6 @@ export function createLinkCache<T extends object | string>({
 	const loading = new Map<string, Promise<Answer<T>>>();
 	let generation = 0;
 	let isHearing = false;
-	/** The last look-up of a cached link was slow or failed: later ones don't wait. */
 	let isInTrouble = false;
 	let nextTryAt = 0;
 	let hits = 0;

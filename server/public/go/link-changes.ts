@@ -6,7 +6,7 @@ import type { LinkCache } from "./link-cache.ts";
 /** The `NOTIFY` channel for changed links; the payload is `userSlug/linkSlug`, `userSlug/`, or empty for all. */
 const CHANNEL = "link_changed";
 
-/** While `LISTEN` is disconnected, entries expire after a second. */
+/** Invalidates changed links on notification. While `LISTEN` is disconnected, entries expire after a second. */
 export function createLinkChanges(deps: {
 	pool: pg.Pool;
 	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateOwner" | "invalidateAll" | "isSubscribed">;

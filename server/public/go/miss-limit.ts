@@ -8,11 +8,15 @@ const MINUTE_MS = 60_000;
 const ADDRESS_MAX = 45;
 
 export type MissLimit = {
-	/** @param address IPv6 counts by /56 @returns null if allowed, else seconds until the next look-up */
+	/**
+	 * Counts a look-up of a missing link.
+	 * @param address IPv6 counts by /56
+	 * @returns null if allowed, else seconds until the next look-up
+	 */
 	count(address: string): number | null;
 };
 
-/** Limits guessing of links per address, in this process. Stores one number for each of `maxAddresses`. */
+/** Limits guessing of links per address in this process, with one number for each of `maxAddresses`. */
 export function createMissLimit({
 	isOn,
 	clock = performance,

@@ -12,7 +12,6 @@ import type { KnownLink } from "./public-link.ts";
 type Options = {
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	ownVisits: Pick<OwnVisits, "query">;
-	/** Origin of short addresses: redirects go nowhere else. */
 	linksOrigin: string;
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;

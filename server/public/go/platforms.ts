@@ -11,16 +11,17 @@ function agentsOf(kind: "fetcher" | "fetcherNamedLikeApp" | "assistant" | "inApp
 	);
 }
 
-/** No person's user agent has these names. Sources: vendors' pages or code, and logs (2026). */
+/**
+ * Services that fetch links for previews; no person's user agent has these names. Sources: vendors' pages or code, and
+ * logs (2026).
+ */
 export const PREVIEW_FETCHERS = agentsOf("fetcher");
 
 /** Fetchers whose apps have the same name: ignored in browsers and apps. */
 export const FETCHERS_NAMED_LIKE_APPS = agentsOf("fetcherNamedLikeApp");
 
-/** Assistants that read pages on request, and their makers' crawlers: no cards, but known by name. */
 export const AI_ASSISTANTS = agentsOf("assistant");
 
-/** In-app browsers: people, though many look like crawlers. */
 export const IN_APP_BROWSERS = agentsOf("inApp");
 
 /** A desktop app built on a browser: its name may equal a fetcher's. */

@@ -24,11 +24,9 @@ export type PublicLink = {
 	imageUrl: string | null;
 	/** Of an uploaded image; null for any other, and without one. */
 	imageShape: ImageShape | null;
-	/** From 1: the version that fetchers got. */
 	cardVersion: number;
 	/** Versions of targets with an older card (P292); null or absent for none. */
 	cardVersions?: TargetVersions | null | undefined;
-	/** Custom cards by target; null for none. */
 	cards: Partial<Record<CardTarget, PlatformCard>> | null;
 	/** As its owner wrote it; views by another slug came through an alias. */
 	linkSlug: string;
@@ -84,7 +82,6 @@ type Row = Pick<
 type Asked = {
 	userSlug: string;
 	linkSlug: string;
-	/** When nobody waits any more, on the finder's clock. */
 	until: number;
 	found: (link: KnownLink | Moved | null) => void;
 	failed: (error: unknown) => void;
@@ -133,7 +130,6 @@ export function createLinkFinder(
 	pool: pg.Pool,
 	{ waitMs = DEADLINES.linkLoad, clock = performance }: { waitMs?: number; clock?: { now(): number } } = {},
 ): (userSlug: string, linkSlug: string) => Promise<KnownLink | Moved | null> {
-	/** Oldest first: all have the same timeout. */
 	let waiting: Asked[] = [];
 	let isAsking = false;
 
@@ -235,7 +231,6 @@ type CardRequest = {
 	override?: PlatformCard | undefined;
 	/** The card's version (P292); by default the link's. */
 	cardVersion?: number;
-	/** Signs the address of an uploaded image for this card version. */
 	tagOf: TagOf;
 };
 export type TagOf = (link: PublicLink, imageUrl: string, cardVersion: number) => string;

@@ -6,7 +6,10 @@ type Request = { method?: string | undefined; headers: IncomingHttpHeaders };
 /** Places in a page that a browser loads without navigation. */
 const NO_DOCUMENT = new Set(["image", "iframe", "frame", "embed", "object", "fencedframe"]);
 const NO_NAVIGATION = new Set(["cors", "no-cors"]);
-/** Send `Accept-Language`: Chromium 80 and Firefox 90 (over TLS with `Sec-Fetch-*`), Safari, Internet Explorer. */
+/**
+ * Browsers that send `Accept-Language`: Chromium 80 and Firefox 90 (over TLS with `Sec-Fetch-*`), Safari, and Internet
+ * Explorer.
+ */
 const TELLS_OF_ITSELF =
 	/Chrome\/(?:[89]\d|\d{3,})\.|Firefox\/(?:9\d|\d{3,})\.|(?:Macintosh|iPhone|iPad|iPod|Windows).*Version\/[\d.]+ (?:Mobile\/\w+ )?Safari\/|Trident\/|MSIE \d/;
 

@@ -12,7 +12,7 @@ export type TrustPageOptions = {
 	at: number;
 	linksOrigin: string;
 	homeUrl: string;
-	/** This visitor's destination, for "Continue to host"; absent on `slug+`. */
+	/** On a flagged link, this visitor's destination for "Continue to host"; absent on `slug+`. */
 	continueTo?: string | undefined;
 };
 

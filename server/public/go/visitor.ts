@@ -24,7 +24,6 @@ export type Visitor = {
 	/** For logs and tables: `preview:whatsapp`, `human`, `human:in-app:instagram`, `bot:search`, `unsure:tool`. */
 	reason: string;
 	isBot: boolean;
-	/** The platform's word for attribution; null if the user agent names none. */
 	platform: string | null;
 };
 
@@ -39,7 +38,10 @@ const FULL_BROWSER = /AppleWebKit\/.*(?:Safari|Mobile)\/|Gecko\/\d+ Firefox\//;
 const POSES_AS_WEBKIT = /compatible;.*AppleWebKit|AppleWebKit.*compatible;/i;
 const SAYS_IT_IS_A_BOT = /compatible|bot\b|crawl|spider|https?:|@|headless|lighthouse|preview/i;
 
-/** A wrong guess miscounts but loses no visitor (P4, P148): anyone unclear gets the universal page. */
+/**
+ * Classifies a user agent (P4, P148). A wrong guess miscounts but loses no visitor: anyone unclear gets the universal
+ * page.
+ */
 export function judgeUserAgent(userAgent: string): Visitor {
 	if (userAgent.trim() === "") return unsure("bot:empty");
 	if (KNOWN_TOOLS.test(userAgent)) return unsure("bot:tool");

@@ -16,7 +16,10 @@ const INSERT_ROWS = `INSERT INTO views
 			country)
 	ORDER BY id`;
 
-/** Locks links in id order ({@link COUNTING_PLAN}), against deadlocks. Fails if an event exists. */
+/**
+ * Inserts views and counts them in one statement. Locks links in id order ({@link COUNTING_PLAN}), so that batches
+ * can't deadlock.
+ */
 const INSERT_NEW = {
 	name: "insert-new-views",
 	// PostgreSQL runs the main query first, so links are locked last and briefly.
@@ -76,7 +79,9 @@ const INSERT_MISSING = {
 	FROM locked WHERE links.id = locked.id`,
 };
 
-/** Locks links in the given order; a generic plan, because PostgreSQL would replan each batch. */
+/**
+ * For inserting views: lock links in the given order, with a generic plan, because PostgreSQL would replan each batch.
+ */
 export const COUNTING_PLAN =
 	"-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan";
 
@@ -99,7 +104,7 @@ async function run(pool: pg.Pool, statement: { name: string; text: string }, val
 	await pool.query({ ...statement, values, query_timeout: INSERT_TIMEOUT_MS } as pg.QueryConfig);
 }
 
-/** Bisects a batch refused for its data. @returns the refused rows */
+/** Like `insertViews`, but bisects a batch refused for its data. @returns the refused rows */
 export async function insertGoodViews(pool: pg.Pool, views: CountedView[]): Promise<CountedView[]> {
 	try {
 		await insertViews(pool, views);

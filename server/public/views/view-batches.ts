@@ -1,7 +1,6 @@
 import type { ArrivedView } from "./counted-view.ts";
 
 const BATCH_MAX = 1_000;
-/** While one batch waits for its commit, the next is prepared. */
 const BATCHES_AT_ONCE = 2;
 /** Fewer views wait for the batch in progress: a small batch costs the database almost as much. */
 const BATCH_WORTH_STARTING = 32;
@@ -15,7 +14,6 @@ export type ViewBatches = {
 };
 
 type Options = {
-	/** Stores a batch; never rejects. */
 	save: (views: ArrivedView[]) => Promise<void>;
 	max: number;
 };

@@ -11,7 +11,6 @@ const RETRY_MS = 60_000;
 /** How long a spool may replay views of an erased link. */
 const WATCHED_MS = 7 * DAY_MS;
 
-/** Runs at start, daily, and when woken by an erasure. */
 export type ViewErasure = Repeated;
 
 export type EraseDays = (linkIds: number[], at: Date, isStopped: () => boolean) => Promise<void>;

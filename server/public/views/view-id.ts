@@ -5,7 +5,7 @@ const ID_RANDOM_BYTES = 10;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** UUID version 7 (RFC 9562): its leading time keeps new rows adjacent in the index. */
+/** A new event id, UUID version 7 (RFC 9562): its leading time keeps new rows adjacent in the index. */
 export function newViewId(at: number): string {
 	if (used + ID_RANDOM_BYTES > POOL_BYTES) {
 		randomFillSync(pool);

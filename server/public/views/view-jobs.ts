@@ -34,7 +34,6 @@ export function createViewJobs({ pool, retentionMonths, now, log }: Options): Vi
 		failed: (error) => log.error({ err: error }, "the daily work on views failed"),
 	});
 
-	/** One process at a time; others skip it. */
 	async function deleteOld(stopping: AbortSignal): Promise<void> {
 		const client = await pool.connect();
 		try {

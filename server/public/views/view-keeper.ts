@@ -28,7 +28,6 @@ export type ViewCounts = {
 export type ViewKeeper = {
 	/** Resolves once the batch is committed, spooled, or known to be neither. Never rejects. */
 	save(views: CountedView[]): Promise<void>;
-	/** Counts and logs views that can't be stored. */
 	drop(count: number): void;
 	/** Aborts the replay; the next start repeats it without counting twice. */
 	endReplay(): void;
@@ -44,7 +43,6 @@ type Options = {
 	spool: ViewSpool;
 	counts: ViewCounts;
 	saves: Pick<Histogram, "observe">;
-	/** A batch not committed by then is spooled, so that visitors don't wait. */
 	slowMs: number;
 	retryMs: number;
 	now: () => Date;
@@ -53,11 +51,13 @@ type Options = {
 	stored: (views: CountedView[]) => void;
 };
 
-/** Database first; if it is down or slow, the spool; then memory. Replays each view once by its id. */
+/**
+ * Stores batches in the database; if it is down or slow, in the spool; if that fails, in memory. Replays each view once
+ * by its id.
+ */
 export function createViewKeeper(options: Options): ViewKeeper {
 	const { pool, log, spool, counts, saves, slowMs, retryMs, now, memoryMax, stored } = options;
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
-	/** Views that neither database nor disk accepted. */
 	let unsaved: CountedView[] = [];
 	let isUnavailable = false;
 	let isClosed = false;
@@ -138,7 +138,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 		}, afterMs);
 	}
 
-	/** A slow first reply is good enough for waiting views, but not for visitors. */
+	/** Replays waiting views. A slow first reply is good enough for them, but not for visitors. */
 	async function replay(): Promise<void> {
 		const startedAt = performance.now();
 		if (unsaved.length > 0) {
@@ -160,7 +160,6 @@ export function createViewKeeper(options: Options): ViewKeeper {
 		scheduleReplay(retryMs);
 	}
 
-	/** Views still in memory at exit: the disk may accept them by now. */
 	async function leaveBehind(): Promise<number> {
 		const views = unsaved;
 		unsaved = [];

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { inTransaction } from "#server/platform/db/transaction.ts";
 
-/** Months with partitions ahead of the current one. */
 const MONTHS_AHEAD = 2;
 /** Unique among our advisory locks. */
 const PARTITION_LOCK = 7_214_003;
@@ -9,7 +8,7 @@ const PARTITION_LOCK = 7_214_003;
 /** For finding new rows to aggregate (docs/decisions/0019); a BRIN index costs inserts almost nothing. */
 export const TX_INDEX = "USING brin (tx) WITH (pages_per_range = 32, autosummarize = on)";
 
-/** Moves rows from the default partition. Safe in several processes. */
+/** Creates this month's and the next partitions, moving rows from the default one. Safe in several processes. */
 export async function makePartitions(pool: pg.Pool, now: Date): Promise<void> {
 	for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
 		const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));

@@ -7,7 +7,6 @@ import { createViewKeeper, type ViewCounts } from "./view-keeper.ts";
 import { viewMetrics } from "./view-metrics.ts";
 import { createViewSpool } from "./view-spool.ts";
 
-/** A batch not committed by then is spooled, so that visitors don't wait. */
 const SLOW_MS = 250;
 const RETRY_MS = 250;
 /** Most views in memory; more are dropped, counted and logged. */
@@ -16,11 +15,9 @@ const MEMORY_MAX = 100_000;
 export type ViewRecorder = {
 	/** Resolves once the view and its link's counter are committed, or it is spooled. Never rejects. */
 	record(view: ArrivedView): Promise<void>;
-	/** Resolves once everything recorded so far is committed or spooled. */
 	flush(): Promise<void>;
 	/** The next start replays the spool. @returns how many views were lost, because the disk refused them */
 	close(): Promise<number>;
-	/** Views neither committed nor spooled now: an exit would lose them. */
 	unkept(): number;
 	counts: ViewCounts;
 	metrics: PartRegistry[];
@@ -37,7 +34,7 @@ type RecorderDeps = {
 	stored?: (views: CountedView[]) => void;
 };
 
-/** Batches are transactions; if the database is down or slow, they are spooled and replayed once by id. */
+/** Records views in batches. If the database is down or slow, they are spooled and replayed, each once by its id. */
 export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	const { pool, log, spoolDir, visitorOf = () => null, slowMs = SLOW_MS, retryMs = RETRY_MS } = deps;
 	const { now = () => new Date(), stored = () => {} } = deps;

@@ -12,7 +12,6 @@ const ROWS_AT_ONCE = 10_000;
 const OVERLAP_MS = DAY_MS;
 /** Vacuum after this many rewritten rows or this share, so that later ones reuse the space. */
 const VACUUM_AFTER = { rows: 20_000, part: 0.05 };
-/** A locked table is skipped until the next day. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
 type Options = { rowsAtOnce?: number; stopping?: AbortSignal };

@@ -10,7 +10,9 @@ const AT_ONCE = 2;
 const WAITING_MAX = 1_000;
 
 export type ViewSizes = {
-	/** Ignores all but recent views without a size, and reports beyond 1,000 waiting. */
+	/**
+	 * Stores the window's size of a recent view without one; ignores everything else, and reports beyond 1,000 waiting.
+	 */
 	report(viewId: string, size: { width: number; height: number }): Promise<void>;
 };
 

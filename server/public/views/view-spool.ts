@@ -25,7 +25,7 @@ export type ViewSpool = {
 	append(views: CountedView[]): Promise<void>;
 	/** Closes the current segment; returns segments to replay: ours, and dead processes'. */
 	seal(): Promise<string[]>;
-	/** One batch in memory at a time; skips damaged records. @throws if the segment can't be read */
+	/** Reads a segment in batches, one in memory at a time, skipping damaged records. @throws if it can't be read */
 	read(segment: string, size: number): AsyncGenerator<SpoolBatch>;
 	remove(segment: string): Promise<void>;
 	/** The backlog of all processes, including open segments. */
@@ -33,7 +33,7 @@ export type ViewSpool = {
 	close(): Promise<void>;
 };
 
-/** One line per record, checksum and JSON. Processes share the folder: a segment's name contains its owner. */
+/** A spool of views during database outages, shared by processes: a segment's name contains its owner. */
 export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	const owner = `${hostname()}~${process.pid}~${randomBytes(6).toString("hex")}`;
 	let current: { file: FileHandle; bytes: number; openedAt: number } | null = null;
@@ -80,7 +80,6 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	return {
 		append: (views) => queued(() => write(views)),
 		async seal() {
-			// Listed before the next segment starts, which must not count as closed.
 			const names = await queued(async () => {
 				await closeCurrent();
 				return readdir(dir).catch(() => []);

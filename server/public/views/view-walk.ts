@@ -8,12 +8,11 @@ type Asked = { linkIds: number[]; since: Date; until: Date };
 
 export type ViewWalk = (asked: Asked) => AsyncGenerator<StoredView[]>;
 
-/** Most rows per query, of any link. */
 const ROWS_AT_ONCE = 20_000;
 /** Clocks of processes differ: a view may seem older than its link. */
 const CLOCK_SKEW_MS = 3_600_000;
 
-/** Scans all views by id, oldest first: an index by link would cost every view. */
+/** Pages through some links' views. Scans all views by id, because an index by link would cost every insert. */
 export function createViewWalk({ pool, rowsAtOnce = ROWS_AT_ONCE }: { pool: pg.Pool; rowsAtOnce?: number }): ViewWalk {
 	return async function* ({ linkIds, since, until }) {
 		const oldest = new Date(since.getTime() - CLOCK_SKEW_MS);

@@ -9,7 +9,6 @@ export const currentUser = z.object({
 	userSlug: z.string(),
 	needsConsent: z.boolean().default(false),
 	hasConsent: z.boolean().default(false),
-	/** Links that the guard or an operator has closed; absent if none. */
 	closedLinks: z.number().int().optional(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;

@@ -1,6 +1,9 @@
 import { index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 
-/** `expire` has no time zone: the store compares it with `to_timestamp()`, so connections run in UTC. */
+/**
+ * Sign-in sessions. `expire` has no time zone because the store compares it with `to_timestamp()`, so connections run
+ * in UTC.
+ */
 export const sessions = pgTable(
 	"sessions",
 	{

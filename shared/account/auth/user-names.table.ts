@@ -1,7 +1,10 @@
 import { pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "./users.table.ts";
 
-/** Past and present names, written by a trigger (docs/decisions/0043). Kept, so a name has one account forever. */
+/**
+ * An account's past and present names, written by a trigger (docs/decisions/0043). Kept, so that a name never changes
+ * hands.
+ */
 export const userNames = pgTable("user_names", {
 	slug: varchar({ length: 20 }).primaryKey(),
 	userId: varchar({ length: 255 })

@@ -30,7 +30,6 @@ export const users = pgTable(
 		ipCountry: varchar({ length: 2 }),
 		ipAddress: varchar({ length: 50 }),
 		deletedAt: timestamp({ withTimezone: true }),
-		/** Set by an operator, with a note only operators see: every link of the user answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),
 		/** When an operator lifted the limits of a new account (P388). */

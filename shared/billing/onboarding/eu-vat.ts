@@ -29,7 +29,6 @@ export const EU_COUNTRY_CODES: readonly string[] = [
 	"SK",
 ];
 
-/** The server's error for a number in the wrong format for its country. */
 export const INVALID_VAT = "Please enter a valid VAT number";
 
 /** Whether businesses in this country must give a VAT number. */

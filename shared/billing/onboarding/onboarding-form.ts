@@ -50,7 +50,10 @@ function askingBusinesses<Shape extends typeof profile>(form: z.ZodObject<Shape>
 		.refine((each) => hasVat(each as Profile), { path: ["businessVat"], message: "Required", when: always });
 }
 
-/** The body of `POST /api/auth/onboarding` (P40 to P43). The server also checks country and VAT number. */
+/**
+ * The onboarding form and body of `POST /api/auth/onboarding` (P40 to P43). The server also checks country and VAT
+ * number.
+ */
 export const onboardingForm = askingBusinesses(
 	z.object({
 		email: z.email({ error: ({ input }) => (input ? "Invalid input" : "Required") }),

@@ -2,7 +2,6 @@ import type { PlanId } from "./plan.ts";
 import { PLAN_IDS } from "./plan-ids.ts";
 import { isPlanId, planRank } from "./plan-rules.ts";
 
-/** Rows of one CSV file on plans without `bulkImport`. */
 export const IMPORT_ROWS_WITHOUT_BULK = 500;
 
 type Feature = {
@@ -12,7 +11,10 @@ type Feature = {
 	needs: string;
 };
 
-/** Read by guards, plan cards and locked buttons (P143). After a downgrade existing items keep working. */
+/**
+ * Features of plans for guards, plan cards and locked buttons (P143). After a downgrade existing items keep working;
+ * new ones are refused.
+ */
 export const PLAN_FEATURES = {
 	customSlugs: { from: "pro", line: "Custom URL slugs", needs: "Custom URLs need" },
 	schedule: { from: "pro", line: "Start and end times", needs: "Start and end times need" },

@@ -1,7 +1,6 @@
 import type { PlanId } from "./plan.ts";
 import { PLAN_IDS } from "./plan-ids.ts";
 
-/** Yearly price = 10 x monthly: "2 months free per year". */
 export const MONTHS_PAID_PER_YEAR = 10;
 
 /** Links per calendar month (UTC); 0 is unlimited. Unknown plans count as basic. */

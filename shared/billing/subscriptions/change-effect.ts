@@ -4,7 +4,10 @@ export type PaidPlan = { planId: string; isAnnual: boolean };
 
 export type ChangeEffect = "now" | "period_end";
 
-/** Now for a higher plan, or the same one billed yearly; all others when the paid period ends (P257). */
+/**
+ * When a change of plan takes effect (P257): a higher plan, or the same one billed yearly, now; all others when the
+ * paid period ends.
+ */
 export function changeEffect(from: PaidPlan, to: PaidPlan): ChangeEffect {
 	const step = planRank(to.planId) - planRank(from.planId);
 	if (step !== 0) return step > 0 ? "now" : "period_end";

@@ -1,7 +1,10 @@
 import { boolean, index, pgTable, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/** `id` is Stripe's idempotency key, stored before the call: after a lost reply a retry returns the same page. */
+/**
+ * Requested checkout pages. `id` is Stripe's idempotency key, stored before the call: after a lost reply a retry
+ * returns the same page.
+ */
 export const checkoutAttempts = pgTable(
 	"checkout_attempts",
 	{

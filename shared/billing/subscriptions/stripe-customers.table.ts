@@ -1,7 +1,10 @@
 import { boolean, index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/** The reconciler reads the oldest again. Any later write to the row invalidates the customer's cache. */
+/**
+ * When each customer was last read from Stripe; the reconciler starts with the oldest. Any later write invalidates the
+ * cache.
+ */
 export const stripeCustomers = pgTable(
 	"stripe_customers",
 	{

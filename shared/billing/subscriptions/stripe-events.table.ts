@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 
-/** One row per event id: duplicates are stored once, crashes lose nothing. Only the payload's ids are used. */
+/**
+ * Inbox of Stripe's webhook events by id: duplicates are stored once, crashes lose nothing. Only the payload's ids are
+ * used.
+ */
 export const stripeEvents = pgTable(
 	"stripe_events",
 	{

@@ -6,7 +6,7 @@ type Period = {
 	cancelAt?: Date | string | null;
 };
 
-/** Active, and not past the end of a period at which it was canceled, inclusive (P70). */
+/** Whether a subscription is valid: active, and not past the end of a period at which it was canceled (P70). */
 export function isActive(subscription: Period | null | undefined, now: Date): boolean {
 	if (subscription?.status !== "active") return false;
 	const { cancelAtPeriodEnd, currentPeriodEnd, cancelAt } = subscription;

@@ -15,9 +15,7 @@ export const clientSubscription = z.object({
 	plan,
 	currentPeriodEnd: z.iso.datetime(),
 	cancelAtPeriodEnd: z.boolean(),
-	/** The end, once scheduled: with the current period or later. */
 	endsAt: z.iso.datetime().nullable(),
-	/** The plan and interval after the paid period. */
 	plannedChange: z.object({ planId: z.string(), plan, isAnnual: z.boolean(), at: z.iso.datetime() }).nullable(),
 	/** The planned change that a cancellation dropped and an undo would restore (P260). */
 	droppedChange: z.object({ planId: z.string(), plan, isAnnual: z.boolean() }).nullable(),

@@ -17,7 +17,6 @@ export const subscriptions = pgTable(
 		currentPeriodStart: timestamp({ withTimezone: true }).notNull(),
 		currentPeriodEnd: timestamp({ withTimezone: true }).notNull(),
 		cancelAtPeriodEnd: boolean().notNull().default(false),
-		/** The end, if later than the current period; null otherwise. */
 		cancelAt: timestamp({ withTimezone: true }),
 		/** What follows at `plannedAt`; all three are null if no change is planned. */
 		plannedPlanId: varchar({ length: 50 }),

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, serial, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/** Outlive the account, as evidence (P577); deleted three years after closing (docs/decisions/0095). */
+/**
+ * Statements of withdrawal (P577). As evidence they outlive the account; deleted three years after closing
+ * (docs/decisions/0095).
+ */
 export const withdrawals = pgTable(
 	"withdrawals",
 	{

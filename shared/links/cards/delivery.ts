@@ -15,7 +15,6 @@ export const linkDeliveries = z.object({
 	version: z.number().int(),
 	/** Per target: the version in which its card last changed (P292), and whether its image is an upload. */
 	targets: z.record(z.enum(CARD_TARGETS), z.object({ version: z.number().int(), hasOwnImage: z.boolean() })),
-	/** The link's views, as current as the fetches. */
 	views: viewStats,
 	deliveries: z.array(delivery),
 });

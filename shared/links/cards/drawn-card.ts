@@ -48,7 +48,10 @@ export function cardWarnings(platform: CardPlatform, content: CardContent): stri
 	];
 }
 
-/** 'cuts the title', to follow the platform's name; null if nothing is lost. @param beyond texts too long when drawn */
+/**
+ * The most important loss, to follow the platform's name: 'cuts the title'; null if nothing is lost.
+ * @param beyond texts that overflow their lines, which only the drawing knows
+ */
 export function briefWarning(
 	platform: CardPlatform,
 	content: CardContent,

@@ -2,7 +2,6 @@ import { DRAWN_PLATFORMS } from "../../public/platforms/drawn-platforms.ts";
 import type { Caching } from "../../public/platforms/platform.ts";
 
 export type Fetcher = Caching & {
-	/** The words of attribution that mean this fetcher. */
 	words: readonly [string, ...string[]];
 	name: string;
 };

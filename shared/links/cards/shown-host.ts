@@ -21,7 +21,10 @@ const SITE_NAME_MAX = 253;
 /** Cyrillic and Greek lookalikes of Latin letters: a name of nothing else could pass for another. */
 const LOOKALIKES = /^[авекмнорстухѕіјԁһӏԛԝьѵгпѡασεικνορτυχωηγ0-9-]+$/u;
 
-/** Unicode if no letter can pass for another, else punycode (docs/decisions/0014). @param address a web address */
+/**
+ * A host for display: Unicode if no letter can pass for another, else punycode (docs/decisions/0014). @param address a
+ * web address
+ */
 export function shownHost(address: string): string {
 	const { hostname, host } = new URL(address);
 	if (!hostname.includes("xn--")) return host;

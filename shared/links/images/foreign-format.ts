@@ -17,7 +17,6 @@ export function foreignFormat(beginning: string): string | null {
 	return compatible.map((brand) => CODECS.get(brand)).find((format) => format !== undefined) ?? "HEIF";
 }
 
-/** Brands in the `ftyp` box, with which HEIF files and films begin. */
 function brandsOf(beginning: string): string[] {
 	if (beginning.slice(4, 8) !== "ftyp") return [];
 	const end = beginning.charCodeAt(2) * 256 + beginning.charCodeAt(3);

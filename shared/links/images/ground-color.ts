@@ -8,7 +8,10 @@ type Pixels = { data: Uint8Array | Uint8ClampedArray; width: number; height: num
 const LIGHT = 200;
 const OPAQUE = 128;
 
-/** Black if more would disappear on white than on black, else white (P500). @returns null if nothing is transparent */
+/**
+ * A transparent image's background: black if more would disappear on white than on black, else white (P500). Null if
+ * nothing is transparent.
+ */
 export function groundOfTransparent({ data, channels }: Pixels): "white" | "black" | null {
 	if (channels !== 4) return null;
 	let isTransparent = false;

@@ -14,7 +14,6 @@ export type ImageCut = {
 	height: number;
 	/** Shown whole on the background, in any shape, instead of filling the card (P500). */
 	fit?: true;
-	/** If absent, the server chooses. */
 	ground?: Ground;
 };
 type Size = { width: number; height: number };
@@ -56,7 +55,7 @@ export const ORIGINAL_CUT_HEADER = "X-Image-Cut";
 
 const CUT_TEXT = new RegExp(`^\\d{1,5}(,\\d{1,5}){3}(,fit)?(,(${GROUNDS.join("|")}))?$`);
 
-/** `x,y,width,height`, then optionally `,fit` and a background; empty if the server chooses. */
+/** The form field `imageCut`: `x,y,width,height`, optionally `,fit` and a background; empty if the server chooses. */
 export function imageCutField(shape: ImageShape) {
 	return z
 		.preprocess(
@@ -112,7 +111,7 @@ export function canBeCut({ width, height }: Size, shape: ImageShape): boolean {
 	return width >= least.width && height >= least.height;
 }
 
-/** The nearest valid crop, in whole pixels. The image must satisfy `canBeCut`. */
+/** The nearest valid crop to a wish, in whole pixels. The image must satisfy `canBeCut`. */
 export function nearestCut(wish: ImageCut, size: Size, shape: ImageShape): ImageCut {
 	const aspect = aspectOf(shape);
 	const widest = Math.min(size.width, Math.floor(size.height * aspect));

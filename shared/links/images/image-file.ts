@@ -1,7 +1,6 @@
 /** Largest image accepted, in bytes (P58). */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TOO_LARGE = "File size must be less than 5MB";
-/** Total of all images in one save. */
 export const IMAGES_MAX_BYTES = 2 * IMAGE_MAX_BYTES;
 export const IMAGES_TOO_LARGE = "The images of one save may have 10MB together";
 export const IMAGE_WRONG_TYPE = "Please select an image file";

@@ -3,7 +3,10 @@ import { boolean, date, index, integer, pgTable, primaryKey, timestamp, varchar 
 import { users } from "../../account/auth/users.table.ts";
 import { IMAGE_SHAPES } from "./image-file.ts";
 
-/** `isUsed` stays true while an owner has an account, because old shares request the image. */
+/**
+ * Uploaded images. `isUsed` stays true while any owner has an account, because old shares still request the image.
+ * Unused ones are deleted after a day.
+ */
 export const storedImages = pgTable(
 	"pictures",
 	{
@@ -16,7 +19,7 @@ export const storedImages = pgTable(
 	(t) => [index("pictures_unused").on(t.uploadedAt).where(sql`NOT is_used`)],
 );
 
-/** Only an owner's links may show the image (P480). Equal bytes share one address. */
+/** Who uploaded an image: only their links may show it (P480). Equal bytes share one address. */
 export const imageOwners = pgTable(
 	"picture_owners",
 	{

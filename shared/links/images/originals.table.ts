@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/** Originals for later crops (P161), one per user. A sweep deletes those without a user or a link. */
+/** Uploaded originals for later crops (P161), one per user. A sweep deletes those without a user or a link. */
 export const originals = pgTable(
 	"originals",
 	{

@@ -16,7 +16,6 @@ export const COLUMN_LIMITS = {
 	assigned: 3_000,
 } as const;
 
-/** A column of the file: its position, header, and use; null if unused. */
 export const fileColumn = z.object({
 	at: z.number().int(),
 	name: z.string(),
@@ -24,7 +23,6 @@ export const fileColumn = z.object({
 });
 export type FileColumn = z.infer<typeof fileColumn>;
 
-/** Uses by column position; null for unused. */
 export type AssignedColumns = Record<number, ColumnUse | null>;
 
 /** `columns` in the query of a check: "2:title,5:" uses column 2 as the title and ignores column 5. */

@@ -44,7 +44,6 @@ export const importView = z.object({
 	counts: z.record(z.enum(ROW_STATES), z.number().int()),
 	/** Rows that the guard flags, both pending and created. */
 	flagged: z.number().int(),
-	/** Uses of the file's columns, and its encoding; only in the answer to the check. */
 	columns: z.array(fileColumn).optional(),
 	encoding: z.enum(FILE_ENCODINGS).optional(),
 	createdAt: z.iso.datetime(),

@@ -1,6 +1,5 @@
 import { pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 
-/** Hosts disabled by an operator, with all subdomains: no link may lead there. */
 export const disabledHosts = pgTable("disabled_hosts", {
 	/** As `new URL()` writes it, without a trailing dot. */
 	host: varchar({ length: 255 }).primaryKey(),

@@ -3,7 +3,7 @@ import { index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from
 import { links } from "../../links/links.table.ts";
 import type { ReportOutcome, ReportReason } from "./report.ts";
 
-/** Closed reports lose the e-mail address after 30 days and are deleted after a year (P360). */
+/** Visitors' reports. Closed ones lose the e-mail address after 30 days and are deleted after a year (P360). */
 export const reports = pgTable(
 	"reports",
 	{
@@ -19,7 +19,6 @@ export const reports = pgTable(
 		email: varchar({ length: 254 }),
 		/** Keyed hashes of the reporter's network, and of their address with the link, while the report is open. */
 		reporter: varchar({ length: 43 }),
-		/** Further reports of the link after it had enough open ones. */
 		repeats: integer().notNull().default(0),
 		createdAt: timestamp({ withTimezone: true }).notNull(),
 		/** A process's lease for calling the operator's webhook, and when that succeeded. */

@@ -12,14 +12,12 @@ function look(colors: string): Look {
 /** Colors near the app's; every text passes WCAG AA on its card. */
 export const looks = (light: string, dark: string): Looks => ({ light: look(light), dark: look(dark) });
 
-/** How much of a text is shown; absent means unlimited. */
 export type TextRule = {
 	lines: number;
 	bytes?: number;
 	characters?: number;
 };
 
-/** A card's layout; null texts are never shown. */
 export type CardShape = {
 	image: "above" | "below" | "left" | "right" | "behind";
 	ratio: number;
@@ -32,12 +30,10 @@ export type LargeFrom = { width: number; height: number; minRatio?: number; maxR
 
 export type Drawing = {
 	name?: string;
-	/** Null if every card is the small one. */
 	largeFrom: LargeFrom | null;
 	large: CardShape | null;
 	/** The card for all other images, and, without its image, for none. */
 	small: CardShape;
-	/** The card with a button, which has no label line. */
 	withButton?: CardShape;
 	/** The heaviest image shown, in bytes, as far as known. */
 	imageBytes: number;

@@ -31,7 +31,7 @@ export function platformOfWord(word: string): string | null {
 	return BY_WORD.get(word) ?? BY_WORD.get(word.replace(ADS, "")) ?? null;
 }
 
-/** By domain, subdomain, country domain or Android app; else null. @param host in lower case */
+/** A referrer's platform, by domain, subdomain, country domain or Android app; else null. @param host in lower case */
 export function platformOfHost(host: string): string | null {
 	if (host.length > HOST_MAX) return null;
 	const app = BY_PACKAGE.get(host);

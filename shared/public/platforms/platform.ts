@@ -2,13 +2,10 @@ import type { Drawing } from "./drawing.ts";
 
 export type Caching = {
 	keeps: string;
-	/** Its refresh tool: the tool's address for a link. */
 	tool?: { name: string; address: (link: string) => string; takesAddress: boolean };
 	/** It may load images under another user agent, so a missing load proves nothing. */
 	hidesImages?: true;
-	/** A limitation, in a sentence. */
 	note?: string;
-	/** The words of its fetchers' views, if other than the platform's own. */
 	words?: readonly [string, ...string[]];
 };
 
@@ -16,9 +13,7 @@ export type Caching = {
 export type Probe = {
 	userAgent: string;
 	headers?: Record<string, string>;
-	/** It sends HEAD before GET. */
 	asksHead?: true;
-	/** It also requests ranges of images. */
 	rangesImages?: true;
 	prefersTwitter?: true;
 	heedsCardKind?: true;
@@ -40,7 +35,6 @@ export type Platform = {
 	countryDomain?: string;
 	/** Android packages, which are the hosts of their referrers. In lower case. */
 	packages?: readonly string[];
-	/** Query parameters that it adds to links, in lower case. */
 	clickIds?: readonly string[];
 	/** People come from mail, which scanners open first (P538). */
 	isMail?: true;
@@ -58,7 +52,6 @@ export type Platform = {
 	namesOthers?: true;
 	/** Exact user agents under which it loads images of cards as a browser. */
 	imageAgents?: readonly string[];
-	/** The custom card that it gets; by default the one for all others. */
 	cardTarget?: "meta" | "whatsapp" | "x" | "linkedin" | "discord";
 	drawing?: Drawing;
 	caching?: Caching;
@@ -69,5 +62,4 @@ export type Platform = {
 };
 
 export const text = (title: string): string => `&text=${encodeURIComponent(title)}`;
-/** An address that ends with the escaped link. */
 export const withAddress = (before: string) => (link: string) => before + encodeURIComponent(link);

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { ApiError } from "#client/lib/api-client.ts";
 
-/** The label of the undo button; Ctrl or ⌘ + Z also presses it. */
 const UNDO = "Undo";
 
 export type ToastVariant = "default" | "destructive" | "success";
@@ -67,7 +66,6 @@ export function undoLast(): boolean {
 // Outside the components, because a toast outlives its screen (success, then a redirect).
 let current: Toast | null = null;
 let lastId = 0;
-/** Outlives its toast, until used or replaced. */
 let lastUndo: { toastId: number; run: () => void } | null = null;
 const listeners = new Set<() => void>();
 

@@ -8,7 +8,6 @@ type DialogProps = {
 	title: ReactNode;
 	description: ReactNode;
 	children?: ReactNode;
-	/** Buttons, the safe one first; omit them if the children have them. */
 	actions: ReactNode;
 	isWide?: boolean;
 };
@@ -30,7 +29,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 						if (opener.current instanceof HTMLElement) opener.current.focus();
 					}}
 					onKeyDown={(event) => {
-						// Radix adds its listener some renders after focusing the dialog.
+						// Radix adds its own key listener some renders after focusing the dialog.
 						if (event.key !== "Escape" || event.defaultPrevented) return;
 						event.preventDefault();
 						onOpenChange(false);

@@ -15,7 +15,6 @@ type FieldProps = {
 	isRequired?: boolean;
 	/** Next to the label, such as a counter. */
 	aside?: ReactNode;
-	/** The control, given the attributes that link it to its label and messages. */
 	children: (control: ControlProps) => ReactNode;
 };
 

@@ -7,7 +7,6 @@ type LinkPreviewProps = {
 	description: string;
 	imageUrl: string | null;
 	address: string;
-	/** Loads the image first: it is the page's main content. */
 	isHero?: boolean;
 	className?: string;
 };

@@ -11,7 +11,6 @@ type TryAgainProps = {
 };
 
 type LoadFailedProps = Partial<TryAgainProps> & {
-	/** A line, a box, or centered on a page. */
 	look?: "line" | "box" | "page";
 	children: ReactNode;
 	wayOut?: ReactNode;

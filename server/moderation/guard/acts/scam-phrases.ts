@@ -1,4 +1,7 @@
-/** Parcel, fee or toll, fine, refund, unpaid bill and new number, in eleven languages; see `scams.ts`. */
+/**
+ * Scams without a brand: parcel, fee or toll, fine, refund, unpaid bill, new number. In eleven languages, for
+ * `scams.ts`.
+ */
 export const SCAM_PHRASES = `
 # English
 (parcel|package|shipment|delivery|order) … (could not|couldn t|cannot|can t|failed to) … be … delivered; (parcel|package|shipment|delivery) … (on hold|is held|been held|held at|is pending|suspended|stopped|returned); (reschedule|rearrange|redeliver|release) … (delivery|parcel|package|shipment); (missing|incomplete|incorrect|wrong|correct) … (house number|door number|delivery address|shipping address|address information|address|zip code); (address|shipping information) … (is|was) … (missing|incomplete|incorrect|wrong); unable to deliver … (parcel|package|shipment|order)

@@ -6,7 +6,6 @@ import { KNOWN_SITES } from "./known-sites.ts";
 import { SHORTENERS, SMART_LINKS } from "./shorteners.ts";
 import { DYNAMIC_DNS } from "./warning-lists.ts";
 
-/** Hosts with many people's pages, besides brands, press and shorteners. */
 const OF_MANY = new Set(
 	`linktr.ee beacons.ai bio.link lnk.bio carrd.co campsite.bio taplink.cc telegra.ph telegram.me pastebin.com rentry.co justpaste.it
 write.as notion.so airtable.com calendly.com eventbrite.com typeform.com jotform.com surveymonkey.com tally.so cognitoforms.com formstack.com
@@ -18,12 +17,10 @@ glitch.com replit.com tumblr.com vk.com ok.ru weibo.com line.me wa.me t.me`.spli
 /** Sites that name customers in subdomains, but aren't in the public suffix list. */
 const NAMED_WITHIN =
 	/(?:^|\.)([^.]+\.(?:notion\.site|canva\.site|my\.canva\.site|sharepoint\.com|square\.site|carrd\.co|wordpress\.com|tumblr\.com|substack\.com|livejournal\.com|itch\.io|gumroad\.com|bandcamp\.com|typeform\.com))$/;
-/** A decision about a page covers pages below it, up to this depth. */
 const DEPTH = 12;
-/** Prefixes of the same site. */
 const IN_FRONT = /^(?:www|m|mobile)\.(?=[^.]+\.)/;
 
-/** The unit of a decision (P461): one owner's site with subdomains, or a single page on shared hosts. */
+/** The unit of an operator's decision (P461): one owner's whole site, or a single page on shared hosts. */
 export function siteKey(url: URL): string {
 	const host = hostOf(url);
 	return isOfMany(host) ? pageKey(url) : hashed(siteOf(host));

@@ -8,7 +8,6 @@ export type TargetSign = {
 	words: string;
 };
 
-/** Open redirects of well-known sites, with the parameter that names the target. */
 const REDIRECTS: [host: RegExp, path: RegExp, parameter: string | null][] = [
 	[/^(www\.)?google\.[a-z.]+$/, /^\/(url|imgres|amp\/s\/)/, null],
 	[/(^|\.)doubleclick\.net$/, /./, null],

@@ -21,7 +21,10 @@ export const OWN_SITES = new Set(
 ricardo.news s.rlp.de song.link tr.ee wp.me youtu.be`.split(/\s+/),
 );
 
-/** `dynamic-dns`, version 1, without the 378 in the public suffix list. Anyone can register names there. */
+/**
+ * Dynamic DNS domains from the same lists (`dynamic-dns`, version 1), without the 378 in the public suffix list. Anyone
+ * can register names there anonymously.
+ */
 export const DYNAMIC_DNS = new Set(
 	`001www.com 2mydns.net access.ly clickip.de cloudns.net crafting.xyz ddnslive.com dnsapi.info dnsdyn.net dnsget.org dtdns.org dynip.org
 dynu.com freeddns.uk freedynamicdns.net freedynamicdns.org hosthampster.com merseine.com merseine.org myddns.biz myddns.me n4t.co

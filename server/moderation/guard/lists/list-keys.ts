@@ -8,7 +8,9 @@ export function keyOf(entry: string): bigint {
 	return createHash("sha256").update(entry).digest().readBigUInt64BE();
 }
 
-/** Understands comments, hosts files (`0.0.0.0 evil.example`) and blocker rules (`||evil.example^`). */
+/**
+ * A list line's entry, from plain lists, hosts files (`0.0.0.0 evil.example`) and blocker rules (`||evil.example^`).
+ */
 export function entryOf(line: string): string | null {
 	const text = line.replace(/(?:^|\s)[#!].*$/, "").trim();
 	if (text === "" || /^[[@]/.test(text)) return null;

@@ -14,12 +14,10 @@ export type ListPlace = { name: string; place: string };
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 300_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Keys are outside the thread's heap; this is for the text being read. */
 const MEMORY_MB = 192;
 
 type Options = {
 	places: readonly ListPlace[];
-	/** Called after lists changed, and daily, to check live links again. */
 	changed: () => Promise<void>;
 	log: Pick<Logger, "info" | "warn">;
 	now: () => Date;
@@ -53,7 +51,6 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 	});
 	for (const outcome of ["read", "failed"]) reads.inc({ outcome }, 0);
 
-	/** The lists that contain this address, as reasons. */
 	function listed(url: URL): ModerationReason[] {
 		if (lists.size === 0) return [];
 		const keys = entriesOf(url).map(keyOf);
@@ -64,7 +61,6 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		);
 	}
 
-	/** Whether this reason names a list that hasn't loaded yet. */
 	function isUnsure({ code, words: [name = ""] }: ModerationReason): boolean {
 		return code === "listed" && !lists.has(name) && places.some((place) => place.name === name);
 	}

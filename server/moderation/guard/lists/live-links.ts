@@ -59,7 +59,6 @@ export function createLiveLinks({ db, now, listed, isUnsure }: Options) {
 		return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.words.join()}`, reason])).values()];
 	}
 
-	/** Links blocked only by a list. */
 	async function openUnlisted(): Promise<void> {
 		const blocked = await db
 			.select({ flag: linkFlags, link: links })

@@ -8,7 +8,7 @@ export type ListKeys = BigUint64Array<SharedArrayBuffer>;
 const BYTES_MAX = 512 * 1024 * 1024;
 const FIRST_ROOM = 1_024;
 
-/** Reads one entry per line. @param place a path or address @throws if it can't be read, or is too long */
+/** Reads a list, one entry per line. @param place a path or address @throws if it can't be read, or is too long */
 export async function readList(place: string): Promise<ListKeys> {
 	const chunks = isAddress(place) ? await readOperatorList(place) : createReadStream(place);
 	let keys = new BigUint64Array(FIRST_ROOM);

@@ -8,12 +8,11 @@ const QUIET_MS = 150;
 
 type Options = {
 	files: readonly string[];
-	/** Called with a changed file, once complete. */
 	changed: (file: string) => void;
 	log: Pick<Logger, "warn">;
 };
 
-/** Watches folders, because a renamed file is another inode; logs once if it can't. */
+/** Detects changed files. Watches their folders, because a renamed file is another inode; logs once if it can't. */
 export function watchFiles({ files, changed, log }: Options): { start(): void; stop(): void } {
 	const known = new Map<string, string>();
 	const timers = new Map<string, NodeJS.Timeout>();

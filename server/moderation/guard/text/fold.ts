@@ -35,7 +35,6 @@ export function fold(text: string): string {
 		.replace(/[ßæœøđłıς]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** A word as written, folded, and as the Latin letters that it imitates. */
 export type Word = {
 	raw: string;
 	plain: string;
@@ -62,7 +61,7 @@ export function wordsOf(text: string): Word[] {
 	});
 }
 
-/** Folded words between single spaces, mixed look-alikes as Latin letters, line breaks kept. */
+/** Prepares a text for phrase searches: folded words between single spaces, mixed look-alikes as Latin letters. */
 export function comparedText(text: string): string {
 	const lines = text.split("\n").map((line) =>
 		wordsOf(line)

@@ -85,7 +85,6 @@ export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEA
 			failures = 0;
 			called("ok");
 		} catch (error) {
-			// Several concurrent failures count as one.
 			if (pauseMs() === 0) failures += 1;
 			pausedUntil = now().getTime() + Math.min(HOUR_MS, PAUSE_MS * 2 ** (failures - 1));
 			called("failed");
@@ -93,7 +92,6 @@ export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEA
 		}
 	}
 
-	/** Remaining pause in milliseconds; 0: not paused. */
 	function pauseMs(): number {
 		return Math.max(0, pausedUntil - now().getTime());
 	}
