@@ -36,7 +36,7 @@ function pairsOf(search: string): { name: string; text: string }[] {
 		.slice(1)
 		.split("&")
 		.filter((text) => text !== "" && text !== SCAN_QUERY);
-	// `URLSearchParams` would drop a leading question mark, and skips an empty name.
+	// As each would parse alone: without a leading question mark; `=` keeps empty texts, so that indices match.
 	const searches = texts.map((text) => (text.startsWith("?") ? text.slice(1) : text) || "=");
 	const names = [...new URLSearchParams(`?${searches.join("&")}`).keys()];
 	return texts.map((text, n) => ({ text, name: names[n] ?? "" }));
