@@ -3,7 +3,7 @@ import { parseUrl } from "../platform/parse-url.ts";
 /** Longest stored target, measured on the normalized address (`new URL(x).href`). */
 export const TARGET_URL_MAX = 2048;
 
-// The URL parser drops tabs and line breaks, as it does for what people paste; the others are never meant.
+// The URL parser drops tabs and line breaks, which pasted text has; other controls are never meant.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for (P54)
 const CONTROL_BUT_PASTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 

@@ -1,6 +1,6 @@
 /**
- * Controls of terminals (C0, DEL and C1), and what reorders, hides or splits text: formats such as those of direction and
- * width, separators of lines, halves of characters, and letters without a shape. A tab is harmless.
+ * Terminal controls (C0, DEL, C1), and what reorders, hides or splits text: format characters, separators, half
+ * surrogates, letters without a shape. A tab is harmless.
  */
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked for on its own
 const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, integer, pgTable, primaryKey, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 
 /**
- * One row per counted view. `id` is made when the view is answered, so replays insert nothing twice. No foreign keys:
- * they would lock the link's row, and views outlive links. Partitioned by month of `timestamp`.
+ * Counted views. `id` is made with the answer, so replays insert nothing twice. No foreign keys: they would lock links,
+ * and views outlive them.
  */
 export const views = pgTable(
 	"views",
