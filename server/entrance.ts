@@ -14,7 +14,7 @@ import { isGoRequest } from "./public/go/go-path.ts";
 
 type Options = Pick<Deps, "deadlines" | "log"> & { config: Pick<Config, "http">; modules: Modules };
 
-/** `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`. */
+/** `/go` runs outside Express, so that the API doesn't delay visitors. */
 export function createEntrance(app: Express, { config, deadlines, log, modules }: Options): HttpServer {
 	const { go, trust, edge, events, callers } = modules;
 	const { rateLimits, trustProxy } = config.http;
@@ -23,7 +23,7 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 	const answer: Listener = (req, res) => {
 		const isLink = isGoRequest(req.url ?? "/");
 		if (linksHost.isAsked(req)) {
-			// Nothing there may depend on who asks (P364).
+			// Nothing there may depend on the user (P364).
 			delete req.headers.cookie;
 			if (!isLink && !linksHost.hasFile(req)) return go.missing(res);
 		}
@@ -39,7 +39,7 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 	return createHttpServer({ answer, uncaughtErrors, requestIds, sayDraining, deadlines, isProxied, log });
 }
 
-/** Files that browsers and fetchers ask every host for (P18), and what our own pages below `/go` show. */
+/** Files that browsers and fetchers request from every host (P18), and those of our own pages below `/go`. */
 const FILES = new Set([
 	"/robots.txt",
 	"/favicon.ico",
@@ -51,16 +51,11 @@ const FILES = new Set([
 const READS = new Set(["GET", "HEAD"]);
 
 export type LinksHost = {
-	/** Whether a request asks the origin of links, where that is an origin of its own. */
 	isAsked: (req: IncomingMessage) => boolean;
-	/** Whether a request there is for an image or a file; links are the caller's to know. */
 	hasFile: (req: IncomingMessage) => boolean;
 };
 
-/**
- * The rule of the origin of links (P364). A Host header only decides how little is answered: no address is written from it,
- * and other names than that of the origin of links have all of the service.
- */
+/** What the origin of links answers (P364). The Host header can only restrict answers: no address is built from it. */
 export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHost {
 	if (linksOrigin === publicOrigin) return { isAsked: () => false, hasFile: () => false };
 	const { host, hostname } = new URL(linksOrigin);
@@ -75,7 +70,7 @@ export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHo
 	};
 }
 
-/** Without a port: a proxy may pass it on or leave it out. */
+/** Without the port, which proxies may drop. */
 function hostnameOf(host: string): string | null {
 	if (!URL.canParse(`http://${host}`)) return null;
 	return hostOf(new URL(`http://${host}`));

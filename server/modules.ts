@@ -32,19 +32,18 @@ import { createViews } from "./public/views/views.ts";
 
 export type ModulesOptions = Deps & {
 	standIns: StandIns | null;
-	/** What `/metrics` tells of what stands around the app. */
 	metrics?: PartRegistry[];
 };
 export type Modules = ReturnType<typeof createModules>;
-/** What a room brings besides its routers: its metrics, and its work between requests. */
+/** What a module provides besides routers: metrics, and work between requests. */
 type Module = { metrics?: PartRegistry[]; work?: Work[] };
 
-/** Wires the rooms to each other and to the outside world. */
+/** Wires the modules to each other and to the outside world. */
 export function createModules({ standIns, metrics = [], ...deps }: ModulesOptions) {
 	const { config, db, pool, now, log } = deps;
 	const { publicOrigin, linksOrigin, rateLimits, trustProxy } = config.http;
 	const ownOrigins = ownOriginsOf(config.http);
-	// Some need what is made after them, but only once they are asked.
+	// Some need modules that are created after them, but only when called.
 	const activeSubscription = (userId: string): Promise<Subscription | null> => subscriptions.service.activeFor(userId);
 	const linkCache = {
 		invalidate: (...path: [string, string]) => go.linkCache.invalidate(...path),
@@ -104,7 +103,6 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 		vatNote: VAT_NOTES[config.stripe.automaticTax ? "added" : "none"],
 	});
 
-	/** Their work begins in this order. */
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
 		...[withdrawals, { metrics }],

@@ -19,7 +19,6 @@ export type LinkEditOptions = {
 	contents: LinkContents;
 	/** An uploaded image stays for as long as the owner of a link that has ever shown it has an account. */
 	storedImages: Pick<ImageService, "requireShown">;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	writer: Pick<LinkWriter, "create" | "change" | "queued">;
 	/** Says which links are flagged, and refuses what is blocked. */

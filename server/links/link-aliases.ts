@@ -16,7 +16,6 @@ import { isOpenAlias, isSlug } from "./link-slug.ts";
 type Options = {
 	db: Db;
 	now: () => Date;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	linksOrigin: string;
 	/** An alias is judged as the slug is. */

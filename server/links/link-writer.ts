@@ -46,7 +46,6 @@ type Options = {
 	moderation: Pick<Moderation, "read" | "judgeRead" | "ownerOf" | "namesOf" | "keepNew" | "check">;
 	/** What new accounts may create; without it there is no limit. */
 	newAccountLimits?: NewAccountLimits;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	newSlug?: () => string;
 };

@@ -33,7 +33,6 @@ type Options = {
 	storedImages: ImageService;
 	originals: Originals;
 	outbound: Outbound;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	/** Cards for some apps, which an edit saves together with the link. */
 	overrides: CardsOfEdit;

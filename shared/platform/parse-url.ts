@@ -1,7 +1,4 @@
-/**
- * An address as the URL parser reads it; null where it can't. `URL.canParse` is newer than some browsers we support (P270).
- * @param base what a relative address starts from
- */
+/** Parses an address; null if invalid. `URL.canParse` is newer than some supported browsers (P270). */
 export function parseUrl(text: string, base?: string): URL | null {
 	try {
 		return new URL(text, base);
@@ -10,7 +7,7 @@ export function parseUrl(text: string, base?: string): URL | null {
 	}
 }
 
-/** The host of an address without the dot that may end it: with and without, it is the same host. */
+/** A URL's host without a trailing dot, which doesn't make it another host. */
 export function hostOf({ hostname }: Pick<URL, "hostname">): string {
 	return hostname.replace(/\.$/, "");
 }

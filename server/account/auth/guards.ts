@@ -7,7 +7,7 @@ declare global {
 	namespace Express {
 		interface User extends SignedInUser {}
 		interface Request {
-			/** Set by `requireSubscription`, and by `requireUserOfAnyPlan` where there is one. */
+			/** Set by `requireSubscription`, and by `requireUserOfAnyPlan` if there is one. */
 			subscription?: Subscription | undefined;
 		}
 	}
@@ -19,7 +19,7 @@ type Options = {
 	stillSignedIn: StillSignedIn;
 };
 
-/** Who may call; each guard includes the ones before it. */
+/** Access guards; each includes the ones before it. */
 export function createGuards({ activeSubscription, stillSignedIn }: Options) {
 	const requireUser: RequestHandler = (req, _res, next) => {
 		userOf(req);
@@ -57,65 +57,57 @@ export function createGuards({ activeSubscription, stillSignedIn }: Options) {
 
 	return {
 		requireUser,
-		/** A signed-in user whom no operator has disabled. */
 		requireEnabled: isEnabled,
-		/** Any signed-in user; the request carries the subscription, if there is one. */
 		requireUserOfAnyPlan: readSubscription,
 		requireConsent,
 		requireSubscription: [requireConsent, hasSubscription],
-		/** Who may make links: a subscriber whom no operator has disabled. */
 		requireAuthor,
-		/** `requireAuthor` once more, after a body that may have taken minutes to arrive (P471). */
+		/** `requireAuthor` again, after a body that may have taken minutes to arrive (P471). */
 		stillAuthor: [afterBody, ...requireAuthor],
 		afterBody,
 		whileSignedIn,
 	};
 }
 
-/** @throws AppError `unauthenticated` for a visitor. */
+/** @throws AppError `unauthenticated` if signed out */
 export function userOf(req: Request): SignedInUser {
 	if (!req.user) throw new AppError("unauthenticated", "Unauthorized");
 	return req.user;
 }
 
-/** The valid subscription of a request that passed `requireSubscription`. */
+/** The subscription of a request that passed `requireSubscription`. */
 export function subscriptionOf(req: Request): Subscription {
 	if (!req.subscription) throw new Error("requireSubscription must stand before this handler");
 	return req.subscription;
 }
 
-/** While an answer is being sent, its reader is looked up again this often, in milliseconds. */
+/** How often an answer's reader is looked up again while it is sent, in milliseconds. */
 const AGAIN_MS = 10_000;
 
 export type StillSignedIn = ReturnType<typeof createStillSignedIn>;
 type LookUp = {
-	/** The users behind those of these sessions that have not ended, by session. */
 	ownersOf: (sids: string[]) => Promise<Map<string, SignedInUser>>;
 	now: () => Date;
 };
 
-/**
- * A request's session and user are looked up when it begins. A request that takes long has them looked up again, so that it
- * does not outlive them (P471).
- */
+/** Repeats a long request's look-up of session and user, so that it doesn't outlive them (P471). */
 export function createStillSignedIn({ ownersOf, now }: LookUp) {
-	/** Requests that were looked up before their bodies were there. */
 	const early = new WeakSet<Request>();
 
-	/** Looks up a signed-in request once more. @throws AppError "unauthenticated" */
+	/** Repeats a signed-in request's look-up. @throws AppError "unauthenticated" */
 	async function lookUpAgain(req: Request): Promise<void> {
 		const owner = (await ownersOf([req.sessionID])).get(req.sessionID);
 		if (!owner || owner.id !== req.user?.id) throw new AppError("unauthenticated", "Unauthorized");
 		req.user = owner;
 	}
 
-	/** It must come right after the look-up of the session. */
+	/** Must directly follow the session look-up. */
 	const noteBody: RequestHandler = (req, _res, next) => {
 		if (req.user && !req.complete) early.add(req);
 		next();
 	};
 
-	/** It must come after what has read a body, which may have taken minutes to arrive. */
+	/** Must follow the body parser, because a body may take minutes to arrive. */
 	const afterBody: RequestHandler = async (req, _res, next) => {
 		if (early.has(req)) {
 			await lookUpAgain(req);
@@ -124,7 +116,7 @@ export function createStillSignedIn({ ownersOf, now }: LookUp) {
 		next();
 	};
 
-	/** The parts of an answer, which end in an error once their reader's session has ended. */
+	/** Passes on an answer's parts until its reader's session ends, then throws. */
 	async function* whileSignedIn<T>(req: Request, parts: AsyncIterable<T>): AsyncGenerator<T> {
 		let lookedUpAt = now().getTime();
 		for await (const part of parts) {

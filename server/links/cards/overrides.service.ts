@@ -21,7 +21,6 @@ type Options = {
 	storedImages: Pick<ImageService, "requireShown">;
 	originals: Pick<Originals, "imageFor">;
 	moderation: Pick<Moderation, "readAhead" | "contentOf" | "check">;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
 type Owner = Pick<User, "id" | "userSlug">;

@@ -48,7 +48,6 @@ export function createImages(options: Options) {
 	const sweep = createImageSweep({ storedImages, originals, log });
 	return {
 		...{ storedImages, originals },
-		/** For everyone, without a session. */
 		publicRouter: imagesRouter({ images, sent }),
 		metrics: [metrics, storage.metrics],
 		warnings: () => [...seen.warnings(), ...storage.warnings()],

@@ -55,8 +55,8 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 	}
 
 	/**
-	 * Makes the image that a form will name, of a file or of another section of an earlier image's original (P502).
-	 * @throws AppError "required" without either; and as `pictureFor` does
+	 * Creates the image that a form will name, from a file or from another crop of an existing original (P502).
+	 * @throws AppError "required" without either; and as `imageFor` does
 	 */
 	async function make(asked: Asked): Promise<string> {
 		if (!asked.upload && asked.cut === null) throw new AppError("required", "Required", { field: "image" });

@@ -10,23 +10,20 @@ import { judgeCard, type ModeratedCard, readTexts } from "./judge.ts";
 
 type CardTexts = Pick<typeof linkCards.$inferInsert, "title" | "description" | "buttonLabel">;
 
-/** What is judged of a link; a slug that is drawn later is empty. */
 export type LinkContent = Pick<Link, "title" | "description" | "targetUrl"> & {
 	linkSlug: string | null;
 	afterUrl?: string | null | undefined;
 	cards: CardTexts[];
-	/** Former slugs that still lead to it. */
 	aliases?: string[];
 };
 
-/** A link to be made, as it is judged: with cards that are written after it. */
+/** A new link for the check, including cards stored after it. */
 export function withCardsToCome<Content extends LinkContent & { cardsToCome?: CardTexts[] }>(link: Content): Content {
 	return { ...link, cards: [...link.cards, ...(link.cardsToCome ?? [])] };
 }
 
 /**
- * Everything that a link shows, and every address it leads to: each text is judged with each of them.
- * @param names in its address: the owner's present one, then former ones
+ * All texts and targets of a link, each text with each target. @param names the owner's current one, then former ones
  */
 export function validatedContent(
 	{ title, description, targetUrl, linkSlug, afterUrl, cards, aliases = [] }: LinkContent,
@@ -47,13 +44,13 @@ export function validatedContent(
 	return { texts: [own, ...others], targets, slugs };
 }
 
-/** Names all that is read of a link, the addresses that still lead to it too: a reading of the same is the same. */
+/** Hash of everything read of a link, including aliases: equal hashes have equal readings. */
 export function readHash(content: LinkContent, names: readonly string[]): string {
 	const { aliases = [] } = content;
 	return JSON.stringify([contentHash(content), aliases.map((alias) => alias.toLowerCase()).sort(), names]);
 }
 
-/** Names what is judged: a judgement on a link holds until this changes. */
+/** Hash of what is checked: a decision on a link is valid until it changes. */
 export function contentHash({ title, description, targetUrl, linkSlug, afterUrl, cards }: LinkContent): string {
 	const texts = cards.map((card) =>
 		JSON.stringify([card.title ?? null, card.description ?? null, card.buttonLabel ?? null]),
@@ -62,21 +59,18 @@ export function contentHash({ title, description, targetUrl, linkSlug, afterUrl,
 	return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
 }
 
-/** All that speaks against a link, whatever operators have decided: what takes time of a judgement. */
 export type Reading = {
 	found: { card: ModeratedCard; url: URL; reasons: ModerationReason[] }[];
-	/** Of what was read. */
 	hash: string;
-	/** The slug was not drawn yet: any stands for it, since a drawn one says nothing. */
+	/** The slug isn't drawn yet; a random one has no meaning. */
 	isSlugOpen: boolean;
-	/** Of the lists that were asked. */
 	revision: number;
 };
 
 type Options = { listed: (url: URL) => ModerationReason[]; listsRevision: () => number };
 
 export function createLinkReader({ listed, listsRevision }: Options) {
-	/** Reads each text with each target, in time slices: a stranger's text costs visitors no more than one (P456). */
+	/** Reads each text with each target, in time slices, so that a text delays visitors by at most one (P456). */
 	async function read(content: LinkContent, names: string[]): Promise<Reading> {
 		const { texts, targets, slugs } = validatedContent(content, names);
 		const isSlugOpen = content.linkSlug === null;
@@ -97,7 +91,7 @@ export function createLinkReader({ listed, listsRevision }: Options) {
 				await yieldAfterSlice();
 				const card = { ...text, targetUrl };
 				const { reasons } = judgeCard(card, read);
-				// What the card says of the brand proves more, and is not said twice.
+				// The card's own evidence about the brand is stronger, and not repeated.
 				const isNew = named !== null && reasons.every(({ brand }) => brand !== named.brand);
 				reading.found.push({ card, url, reasons: [...reasons, ...(isNew ? [named] : []), ...lists] });
 			}
@@ -105,7 +99,7 @@ export function createLinkReader({ listed, listsRevision }: Options) {
 		return reading;
 	}
 
-	/** Whether another reading would find the same: neither the link, names nor lists have changed since. */
+	/** Whether link, names and lists are unchanged since this reading. */
 	function isCurrent({ hash, isSlugOpen, revision }: Reading, content: LinkContent, names: string[]): boolean {
 		const linkSlug = isSlugOpen ? null : content.linkSlug;
 		return revision === listsRevision() && hash === readHash({ ...content, linkSlug }, names);

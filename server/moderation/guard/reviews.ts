@@ -13,9 +13,8 @@ import {
 } from "#shared/moderation/guard/moderation-reason.ts";
 import { isTrustedOwner } from "./moderated-link.ts";
 
-/** What owners see of their links' flags, and how they ask for a review (P383). */
+/** How owners see their links' flags and request reviews (P383). */
 export function createReviews({ db, now }: { db: Db; now: () => Date }) {
-	/** What the owner sees of a link's flag. */
 	async function find(linkId: number): Promise<LinkFlag | null> {
 		const [found] = await db
 			.select({ flag: linkFlags, userId: links.userId })
@@ -26,7 +25,7 @@ export function createReviews({ db, now }: { db: Db; now: () => Date }) {
 	}
 
 	/**
-	 * The owner asks an operator to look at a flagged link; once is enough until the operator decides.
+	 * Requests an operator's review of a flagged link; repeated requests count once until it is decided.
 	 * @throws AppError "not_found" for a missing, deleted or foreign link, "conflict" for one that isn't flagged
 	 */
 	async function askReview(ownerId: string, linkId: number): Promise<LinkFlag> {
@@ -47,7 +46,7 @@ export function createReviews({ db, now }: { db: Db; now: () => Date }) {
 
 type Shown = Pick<LinkFlagRow, "state" | "evidence" | "reasons" | "reviewAskedAt" | "decidedAt">;
 
-/** What the owner of a link sees of its flag; null where an operator has cleared it, or nothing follows. */
+/** What a link's owner sees of its flag; null if cleared or without effect. */
 export function presentFlag(flag: Shown, { isTrusted }: { isTrusted: boolean }): LinkFlag | null {
 	const { state, evidence, reasons, decidedAt } = flag;
 	if (state === "cleared") return null;
@@ -57,18 +56,18 @@ export function presentFlag(flag: Shown, { isTrusted }: { isTrusted: boolean }):
 	return { state, reasons, effect, reviewAskedAt, ...(state === "blocked" && decidedAt && { isDecided: true }) };
 }
 
-/** The reasons of a new link that its owner is shown, for reports of many links. */
+/** The reasons shown to the owner of a new link, in reports about many links. */
 export function shownReasons(reasons: ModerationReason[], { isTrusted }: { isTrusted: boolean }): ModerationReason[] {
 	const worst = worstOf(reasons);
 	return worst && isNobodys(worst.evidence, isTrusted) ? [] : reasons;
 }
 
-/** A short link of an owner who is trusted is nobody's matter. */
+/** A trusted owner's short link has no consequence. */
 function isNobodys(evidence: Evidence, isTrusted: boolean): boolean {
 	return evidence === "target" && isTrusted;
 }
 
-/** When the review was asked for that no operator has decided yet. */
+/** When the still undecided review was requested. */
 export function pendingReview({ reviewAskedAt, decidedAt }: Pick<Shown, "reviewAskedAt" | "decidedAt">): Date | null {
 	return reviewAskedAt !== null && decidedAt !== null && decidedAt >= reviewAskedAt ? null : reviewAskedAt;
 }

@@ -1,6 +1,6 @@
 type Values = Record<string, unknown>;
 
-/** What is set without its other half, a sentence each. */
+/** Settings without their required counterpart, a sentence each. */
 export function halfSet(values: Values): string[] {
 	const pairs = [
 		["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
@@ -12,7 +12,7 @@ export function halfSet(values: Values): string[] {
 		return [values[a] ? `${b}: is missing, but ${a} is set` : `${a}: is missing, but ${b} is set`];
 	});
 	halves.push(...withoutBucket(values));
-	// Without a proxy visitors would write it.
+	// Without a proxy, visitors could set the header themselves.
 	if (values.IP_COUNTRY_HEADER && !values.TRUST_PROXY) {
 		halves.push("TRUST_PROXY: is missing, but IP_COUNTRY_HEADER is set");
 	}
@@ -21,14 +21,14 @@ export function halfSet(values: Values): string[] {
 	return [...halves, "DATABASE_URL: is missing, but ANALYTICS_DATABASE_URL is set"];
 }
 
-/** Storage that would not be used, as no bucket is named. */
+/** Storage settings without a bucket, which would be ignored. */
 function withoutBucket(values: Values): string[] {
 	if (values.IMAGES_S3_BUCKET) return [];
 	const set = ["IMAGES_S3_ENDPOINT", "IMAGES_S3_ACCESS_KEY_ID"].find((name) => values[name]);
 	return set ? [`IMAGES_S3_BUCKET: is missing, but ${set} is set`] : [];
 }
 
-/** What a service for people can't do without, a sentence each. */
+/** What production needs and lacks, a sentence each. */
 export function missingInProduction(values: Values, publicOrigin: string): string[] {
 	const needed = [
 		"DATABASE_URL",

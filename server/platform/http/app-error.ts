@@ -1,7 +1,6 @@
 import type { FileColumn } from "#shared/links/imports/file-columns.ts";
 import { ERROR_CODES, type ErrorCode, type ErrorKind, type FieldError } from "#shared/platform/error-codes.ts";
 
-/** The one table from kind of error to HTTP status. */
 const STATUS: Record<ErrorKind, number> = {
 	invalid: 400,
 	address_refused: 400,
@@ -31,24 +30,21 @@ const STATUS: Record<ErrorKind, number> = {
 type Options = {
 	cause?: unknown;
 	retryAfterSeconds?: number | undefined;
-	/** The field of the request that the error is about. */
 	field?: string;
-	/** Where it is about several: each of them. */
 	fields?: readonly FieldError[];
-	/** The number that the error is about, such as the links of a month. */
 	limit?: number | undefined;
-	/** Those of a file, to choose from what it lacks. */
+	/** The file's columns, from which the user assigns the missing one. */
 	columns?: readonly FileColumn[] | undefined;
 };
 
-/** An error as it travels between threads. */
+/** An error as sent between threads. */
 export type Refusal = Pick<AppError, "code" | "message"> &
 	Partial<Pick<AppError, "retryAfterSeconds" | "fields" | "limit" | "columns">>;
 
-/** An error whose message may be shown to the caller. Services throw a code; its kind decides the status. */
+/** An error whose message the caller may see. Services throw a code; its kind determines the status. */
 export class AppError extends Error {
 	readonly code: ErrorCode;
-	/** Seconds after which the same request may work, sent as `Retry-After`. */
+	/** Sent as `Retry-After`. */
 	readonly retryAfterSeconds: number | undefined;
 	readonly fields: readonly FieldError[];
 	readonly limit: number | undefined;
@@ -88,10 +84,7 @@ export function ofRefusal({ code, message, ...options }: Refusal): AppError {
 type Step = () => unknown;
 type Results<Steps extends readonly Step[]> = { -readonly [N in keyof Steps]: Awaited<ReturnType<Steps[N]>> };
 
-/**
- * Takes all these steps, one after another. Where some refuse fields of the request, the first refusal is thrown, and
- * names the fields of all (P287). Any other error is thrown at once, unless a field was refused before it.
- */
+/** Runs all steps. Refusals of fields are collected into the first one (P287); other errors are thrown at once. */
 export async function allOrRefused<const Steps extends readonly Step[]>(steps: Steps): Promise<Results<Steps>> {
 	const results: unknown[] = [];
 	const refused: AppError[] = [];
@@ -114,7 +107,7 @@ export async function allOrRefused<const Steps extends readonly Step[]>(steps: S
 
 const OF_CONTENT = new Set<string>(["invalid", "too_large", "unsupported_type"]);
 
-/** Names the field in what `work` refuses of a request's content without naming one. */
+/** Adds the field to a refusal by `work` that names none. */
 export async function atField<T>(field: string, work: Promise<T>): Promise<T> {
 	return work.catch((error: unknown) => {
 		if (!(error instanceof AppError) || error.fields.length > 0 || !OF_CONTENT.has(error.kind)) throw error;

@@ -9,32 +9,25 @@ import { createSlowClients } from "./slow-clients.ts";
 import type { Listener, UncaughtErrors } from "./uncaught-errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
-/** How often Node looks for requests whose time is over, in milliseconds. */
 const CHECK_MS = 5_000;
 
 type Options = {
-	/** What answers every request. */
 	answer: Listener;
 	uncaughtErrors: UncaughtErrors;
-	/** Whether there is a trusted proxy in front. */
 	isProxied: boolean;
 	requestIds: Pick<RequestIds, "of">;
-	/** Says on `/readyz` that no new visitors should be sent here. */
 	sayDraining: () => void;
 	deadlines: Pick<Deadlines, "requestHeaders" | "request">;
 	log: Pick<Logger, "debug" | "warn">;
 };
 
 export type HttpServer = {
-	/** Not yet listening. */
 	server: Server;
-	/** Takes connections on a port, at some or all of this machine's addresses. */
 	listen: Listeners["open"];
-	/** Says so, takes no more, and lets those that are here finish, in bounds. */
 	drain: () => Promise<void>;
 };
 
-/** The server that everything is answered by, bounded in time and guarded against what is thrown. */
+/** The HTTP server, with timeouts, and guarded against thrown errors. */
 export function createHttpServer({
 	answer,
 	uncaughtErrors,
@@ -50,16 +43,16 @@ export function createHttpServer({
 		headersTimeout: Math.min(requestHeaders, request),
 		requestTimeout: request,
 		connectionsCheckingInterval: Math.min(CHECK_MS, request / 2),
-		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not cross with our close.
+		// A proxy keeps idle connections for a minute; its next request must not race with our close.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
-		// `namesOneHost` asks for more.
+		// `namesOneHost` is stricter.
 		requireHostHeader: false,
 	};
 	const options = { ...limits, ...uncaughtErrors.guardedMessages() };
 	const slowClients = createSlowClients();
 	const answerPath: Listener = (req, res) => {
 		if (!namesOneHost(req)) return refuse(res);
-		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
+		// Express would parse the host of `GET http://host/path` with Node's legacy parser, which may throw.
 		req.url = pathOf(req.url ?? "/");
 		return answer(req, res);
 	};
@@ -84,13 +77,10 @@ export function createHttpServer({
 	};
 }
 
-/** A name, an IPv4 address, or an IPv6 address in brackets; with or without a port. */
+/** A name, an IPv4 address, or an IPv6 address in brackets; optionally a port. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/**
- * Whether a request names its host once, and by nothing but a host (P474). Node keeps the first of several Host headers,
- * a proxy may go by the last. HTTP/1.0 needs none.
- */
+/** Whether a request has exactly one host (P474): Node uses the first of several, a proxy may use the last. */
 export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
 	if (host === undefined) return httpVersion === "1.0";
 	let isNamed = false;
@@ -105,7 +95,7 @@ export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: Inc
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-/** The path and query of a request target; the absolute form (`GET http://host/go/...`) names the same resource. */
+/** Path and query of a request target; the absolute form (`GET http://host/go/...`) names the same resource. */
 export function pathOf(requestTarget: string): string {
 	return requestTarget.startsWith("/") ? requestTarget : requestTarget.replace(ORIGIN, "") || "/";
 }

@@ -25,24 +25,20 @@ const STYLE = [
 
 const SOURCES = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
 
-/** The Content-Security-Policy of these pages: no script, and nothing from another site. */
+/** The Content-Security-Policy of these pages: no scripts, nothing from other sites. */
 export const OWN_PAGE_CSP = `${SOURCES}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The same for a page with a form. */
 export const OWN_FORM_CSP = `${SOURCES}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 type OwnPage = {
-	/** Plain text. */
 	title: string;
-	/** HTML of `<main>`. */
 	content: string;
-	/** Absolute, as the home page may be on another host. */
+	/** Absolute, because the home page may be on another host. */
 	homeUrl: string;
-	/** More HTML for `<head>`. */
 	head?: string;
 };
 
-/** A page of ours that works without a script, in the look of the screens: HTML. */
+/** An HTML page without scripts in the look of the screens. */
 export function ownPage({ title, content, homeUrl, head = "" }: OwnPage): string {
 	return (
 		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
@@ -53,7 +49,7 @@ export function ownPage({ title, content, homeUrl, head = "" }: OwnPage): string
 	);
 }
 
-/** Text as it may be in an element or a quoted attribute. Quotes take the shorter name: a card's tags must come early (4 KB). */
+/** Escapes HTML. Short entities for quotes, because a card's tags must be in the first 4 KB. */
 export function escapeHtml(text: string): string {
 	return escapeText(text).replaceAll("&quot;", "&#34;");
 }

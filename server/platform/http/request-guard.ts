@@ -4,10 +4,7 @@ import { AppError } from "./app-error.ts";
 
 type Headed = Pick<IncomingMessage, "headers">;
 
-/**
- * Cross-site request forgery protection: refuses a state-changing request from a page of another origin (P36). Below
- * `/go`, where Express isn't, `isFromAnotherSite` is asked for each.
- */
+/** CSRF protection (P36). `/go`, outside Express, calls `isFromAnotherSite` itself. */
 export function requestGuard({ publicOrigin }: { publicOrigin: string }): RequestHandler {
 	return (req, _res, next) => {
 		if (!isSafeMethod(req.method) && isFromAnotherSite(req, [publicOrigin])) {
@@ -18,9 +15,8 @@ export function requestGuard({ publicOrigin }: { publicOrigin: string }): Reques
 }
 
 /**
- * Whether a page of none of these origins sent a request that changes something. `Sec-Fetch-Site` decides if sent, else
- * `Origin`; a client that sends neither is no browser and carries no user's cookies. Source: OWASP Cross-Site Request
- * Forgery Prevention Cheat Sheet, Fetch Metadata with Origin fallback.
+ * Whether another site sent a request: by `Sec-Fetch-Site`, else `Origin`; without both it isn't a browser. Source:
+ * OWASP CSRF Cheat Sheet.
  */
 export function isFromAnotherSite({ headers }: Headed, ownOrigins: readonly string[]): boolean {
 	const site = headers["sec-fetch-site"];
@@ -28,25 +24,25 @@ export function isFromAnotherSite({ headers }: Headed, ownOrigins: readonly stri
 	return headers.origin !== undefined && !ownOrigins.includes(headers.origin);
 }
 
-/** The same of a page that is opened, which people can do themselves: by the address bar, say. */
+/** For opening a page, which people can also do directly, as from the address bar. */
 export function isFromElsewhere(req: Headed, ownOrigins: readonly string[]): boolean {
 	return req.headers["sec-fetch-site"] !== "none" && isFromAnotherSite(req, ownOrigins);
 }
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Whether a request by this method changes nothing: neither guarded against other sites nor counted as a change. */
+/** Whether requests by this method change nothing: exempt from CSRF checks and the limit of changes. */
 export function isSafeMethod(method: string): boolean {
 	return SAFE_METHODS.has(method);
 }
 
-/** The answer holds for this caller and this moment: no cache keeps it, neither a browser's nor one on the way. */
+/** Keeps the answer out of all caches, in browsers and on the way. */
 export const forThisCallerAlone: RequestHandler = (_req, res, next) => {
 	keepOut(res);
 	next();
 };
 
-/** As `forThisCallerAlone`, for an answer that is about to be sent. */
+/** As `forThisCallerAlone`, for an answer about to be sent. */
 export function keepOut(res: Response): void {
 	res.set("Cache-Control", "private, no-store");
 }

@@ -6,13 +6,12 @@ import { reportStatePath } from "#shared/moderation/trust/trust-paths.ts";
 import { API_ROUTES } from "#shared/platform/api-paths.ts";
 
 export type RequestIds = {
-	/** The one name of a request, in its answer, its error's body and the log; made when it is first asked for. */
+	/** The request's id in its answer, error body and log; made on first use. */
 	of: (req: IncomingMessage) => string;
-	/** Says it in the answer's `X-Request-Id`. */
 	middleware: RequestHandler;
 };
 
-/** An id that is sent along is not read: proxies pass on what visitors send (P145). */
+/** An incoming id is ignored: proxies pass on what visitors send (P145). */
 export function createRequestIds(): RequestIds {
 	const ids = new WeakMap<IncomingMessage, string>();
 
@@ -33,14 +32,14 @@ export function createRequestIds(): RequestIds {
 	};
 }
 
-/** What a line of the log says of who asked: the signed-in user, whom the log names by a hash of this id (P483). */
+/** The signed-in user for a log line, in which a hash replaces the id (P483). */
 export function askerOf(req: object): { userId?: string } {
 	const user: unknown = Reflect.get(req, "user");
 	if (typeof user !== "object" || user === null || !("id" in user) || typeof user.id !== "string") return {};
 	return { userId: user.id };
 }
 
-/** Paths whose end lets in anyone who knows it, is a text of a user's, or says the name of an account. */
+/** Paths that end in a capability, a user's text or an account's name. */
 const CUT = [
 	publicStatsPath(""),
 	reportStatePath(""),
@@ -50,12 +49,12 @@ const CUT = [
 
 type Requested = { url?: string | undefined; originalUrl?: string };
 
-/** A request's path without its query; Express takes from `url` what a router is mounted at. */
+/** A request's path without its query; Express strips a router's mount path from `url`. */
 export function requestedPath({ url = "", originalUrl = url }: Requested): string {
 	return originalUrl.split("?", 1)[0] ?? "";
 }
 
-/** A request's path for the log, without its query and what is nobody else's business (P483). */
+/** A request's path for the log, without query and private parts (P483). */
 export function loggedPath(req: Requested): string {
 	const path = requestedPath(req);
 	const beginning = CUT.find((each) => path.toLowerCase().startsWith(each));

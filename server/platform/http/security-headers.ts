@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import helmet from "helmet";
 import { hstsFor } from "./hsts.ts";
 
-/** The headers of every answer but those of `/go` and of the sandbox, which have their own. */
+/** Headers of all answers except `/go` and the sandbox, which set their own. */
 export function securityHeaders({ publicOrigin }: { publicOrigin: string }): RequestHandler {
 	const hsts = hstsFor(publicOrigin);
 	const others = helmet({

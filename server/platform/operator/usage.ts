@@ -1,4 +1,4 @@
-/** What follows `npm run operator --` for each command that has a file of its own. */
+/** Arguments after `npm run operator --` of each command with its own file. */
 const USAGE = {
 	backup: "backup <new folder>",
 	"backup-verify": "backup-verify <folder of a backup>",

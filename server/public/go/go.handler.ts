@@ -23,34 +23,26 @@ import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
 import type { TrustAnswers } from "./trust-answers.ts";
 import { kindOf, USER_AGENT_MAX, type Visitor } from "./visitor.ts";
 
-/** The widest window that is believed. */
 const WINDOW_MAX = 32_767;
 
 export type GoDeps = {
-	/** Who says what of itself, with a memory. */
 	judge: (userAgent: string) => Visitor;
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	recorder: Pick<ViewRecorder, "record">;
 	viewSizes: ViewSizes;
-	/** Whether a request is a test of our own, which counts nowhere. */
+	/** Whether a request is our own test, which isn't counted. */
 	isOwnTest: (headers: IncomingHttpHeaders) => boolean;
-	/** Knows the visits of a link's owner by "Open", which aren't counted. */
 	ownVisits: Pick<OwnVisits, "isOwn">;
-	/** Notes which platform has had which card; it must not keep the visitor waiting. */
+	/** Records which platform fetched which card; must not delay the visitor. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
 	tagOf: TagOf;
-	/** Scheme and host of every address we write; the Host header is never believed. */
+	/** Origins of every address we write; the Host header isn't trusted. */
 	origins: Origins;
-	/** Number of proxies whose X-Forwarded-For is believed. */
 	trustProxy: number;
-	/** In which a proxy says the visitor's country, in lower case; null for none. */
 	countryHeader: string | null;
-	/** Makes and counts what is sent. */
 	answers: GoAnswers;
-	/** What `slug+` is answered with. */
 	trust: TrustAnswers;
-	/** Asked for where something fails, and nowhere else. */
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
 	log: Logger;
@@ -61,9 +53,9 @@ type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: st
 type Shown = { search: string; destination: string; target: CardTarget | null };
 
 /**
- * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
- * An answer that counts leaves after its view is durable (P26).
- * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
+ * Answers every request under `/go` in one function, without sessions, cookies or routing. A counted view is durable
+ * before its answer is sent (P26).
+ * @returns a function that throws or rejects on internal errors
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
 	const {
@@ -83,9 +75,9 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	const { judge, answers, trust, now, log } = deps;
 	const ownOrigins = ownOriginsOf(origins);
 	const ownHosts = ownOrigins.map((origin) => new URL(origin).hostname);
-	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
+	/** Cards for requests without a query, nearly all: made once per cached link. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();
-	/** The same for fetchers that are shown another card than the link's own (P201). */
+	/** Custom cards by target (P201), cached likewise. */
 	const platformCards = new WeakMap<PublicLink, Map<CardTarget, SentPage>>();
 
 	return (req, res) => {
@@ -110,7 +102,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
 		if (link === null) return miss(request);
 		const { req, res, path } = request;
-		// Nothing of it is counted, anyone who asks (P141).
+		// Never counted (P141).
 		if (path.kind === "trust") return trust.known(res, link, now().getTime());
 		if (link === "disabled") {
 			return answers.disabled(res, trustPagePath(publicLinkPath(path.userSlug, path.linkSlug)));
@@ -121,7 +113,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		const at = now().getTime();
 		const isTest = isOwnTest(req.headers);
 		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" && !isTest };
-		// Two numbers are compared, whether the link has times or not (P187).
+		// Only two comparisons, whether the link has a schedule or not (P187).
 		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
 		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading) || isOwn(visit, link))
 			return show(visit, link, leading);
@@ -149,7 +141,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			);
 	}
 
-	/** A fetcher that is given the owner's address has read the card as ever. */
+	/** A fetcher with the owner's address reads the card as usual. */
 	function isOwn({ search, visitor, at }: Visit, { id }: PublicLink): boolean {
 		return search !== "" && visitor.answer !== "card" && ownVisits.isOwn(id, { search, at });
 	}
@@ -160,7 +152,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		else answers.tooMany(res, retryAfterSeconds);
 	}
 
-	/** @param leading the link as it leads at the moment, null where it leads nowhere */
+	/** @param leading where the link leads now, null if nowhere */
 	function show(visit: Visit, known: PublicLink, leading: PublicLink | null): void {
 		const { visitor, isGet, at } = visit;
 		if (isGet && visitor.answer === "card" && visitor.platform !== null) deliveries.page(known, visitor.platform, at);
@@ -211,7 +203,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		return cardOf(link, { origins, destination, version: versionQuery(search), override, cardVersion, tagOf });
 	}
 
-	/** The database did not answer, or nothing could take the view. */
+	/** The database failed, or the view couldn't be stored. */
 	function away(res: ServerResponse, error: unknown): void {
 		const requestId = requestIds.of(res.req);
 		log.warn({ err: error, requestId }, "a public link could not be answered");
@@ -226,21 +218,20 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	}
 }
 
-/** The target whose card, or version of it, a fetcher gets instead of the link's own; null for the link's own. */
+/** The target whose card, or card version, a fetcher gets; null for the link's own. */
 function targetOf({ answer, platform }: Visitor, { cards, cardVersions }: PublicLink): CardTarget | null {
 	if ((!cards && !cardVersions) || answer !== "card") return null;
 	const target = cardTargetOf(platform);
 	return cards?.[target] || cardVersions?.[target] ? target : null;
 }
 
-/** The alias that a visitor came by, in lower case; undefined where it was the link's own slug. */
 function aliasOf(asked: string, { linkSlug }: PublicLink): string | undefined {
 	if (asked === linkSlug) return undefined;
 	const alias = asked.toLowerCase();
 	return alias === linkSlug.toLowerCase() ? undefined : alias;
 }
 
-/** A window's width or height as sent by a client; 0 if it is implausible. */
+/** A window's width or height sent by a client; 0 if implausible. */
 function sizeOf(text: string | string[] | null | undefined): number {
 	const size = typeof text === "string" && /^"?\d{1,6}"?$/.test(text) ? Number(text.replaceAll('"', "")) : 0;
 	return size <= WINDOW_MAX ? size : 0;

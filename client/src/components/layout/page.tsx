@@ -1,22 +1,18 @@
 import { type ReactNode, useEffect } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 
-/** `plans`: four of their cards. */
 const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-page", plans: "max-w-[75rem]" };
 
 type PageProps = {
-	/** For the browser's tab; the site's name is added. A page that is pre-rendered has its title from the table of screens. */
+	/** The document's title, without the site's name. Pre-rendered pages take theirs from the table of screens. */
 	title?: string;
 	width?: keyof typeof WIDTHS;
-	/**
-	 * Less space above, where what one comes for should be in view at once; as high as the window, so that the footer is not
-	 * in view while what is above it arrives.
-	 */
+	/** Less space above the content; at least as high as the window, so that the footer doesn't jump while loading. */
 	isDense?: boolean;
 	children: ReactNode;
 };
 
-/** The frame of a screen: document title, margins, greatest width. */
+/** The layout of a screen: document title, margins, maximum width. */
 export function Page({ title, width = "wide", isDense = false, children }: PageProps) {
 	useDocumentTitle(title === undefined ? null : `${title} · Visualink`);
 	return (
@@ -34,7 +30,7 @@ export function Page({ title, width = "wide", isDense = false, children }: PageP
 
 type PageHeadingProps = { heading: string; text?: ReactNode; actions?: ReactNode };
 
-/** The one h1 of a screen, with a sentence below and buttons next to it. */
+/** A screen's only h1, with a sentence below and buttons next to it. */
 export function PageHeading({ heading, text, actions }: PageHeadingProps) {
 	return (
 		<div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -47,7 +43,7 @@ export function PageHeading({ heading, text, actions }: PageHeadingProps) {
 	);
 }
 
-/** Names the browser's tab after the screen; null leaves its name as it is. */
+/** Sets the document's title; null leaves it unchanged. */
 export function useDocumentTitle(title: string | null): void {
 	useEffect(() => {
 		if (title !== null) document.title = title;

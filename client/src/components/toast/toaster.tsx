@@ -7,16 +7,14 @@ import { dismissToast, type Toast, type ToastVariant, undoLast, useToast } from 
 
 const SHOWN_FOR_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
-/** As much of the bottom of the window as a toast may take. */
 const TOAST_PX = 140;
 const TOAST_WIDTH_PX = 420;
 
 type ToasterProps = {
-	/** F8 was pressed before the region was there. */
 	isWanted: boolean;
 };
 
-/** The notification region: F8 focuses it, a swipe to the right takes the toast away. */
+/** The notification region: F8 focuses it, a swipe to the right dismisses the toast. */
 export function Toaster({ isWanted }: ToasterProps) {
 	const toast = useToast();
 	const region = useRef<HTMLOListElement>(null);
@@ -41,7 +39,7 @@ export function Toaster({ isWanted }: ToasterProps) {
 	);
 }
 
-/** Ctrl or ⌘ + Z outside of fields takes back the last change that can be undone (P339). */
+/** Ctrl or ⌘ + Z outside fields undoes the last undoable change (P339). */
 function useUndoKey(): void {
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => {
@@ -54,7 +52,7 @@ function useUndoKey(): void {
 	}, []);
 }
 
-/** Whether a toast would cover the focused row or field, or another mistake of its form, now or once the focus moves (P336). */
+/** Whether a toast would cover the focused element or another error of its form (P336). */
 function useIsFocusBelow(toastId: number | undefined): boolean {
 	const [isBelow, setIsBelow] = useState(false);
 	useLayoutEffect(() => {
@@ -103,14 +101,14 @@ function ToastCard({ toast }: { toast: Toast }) {
 			)}
 		>
 			<Icon aria-hidden="true" className={classNames("mt-0.5 size-5 shrink-0", tone)} />
-			{/* Title and text share a line where both are short. */}
+			{/* If both are short, title and text share a line. */}
 			<div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
 				<RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
 				{toast.description && (
 					<RadixToast.Description className="text-sm text-muted">{toast.description}</RadixToast.Description>
 				)}
 				{toast.requestId && <p className="mt-1 w-full text-xs break-all text-muted">Request {toast.requestId}</p>}
-				{/* Next to several, a phone has no room for the text. */}
+				{/* With several buttons, a phone has no room for the text. */}
 				{actions.length > 1 && <div className="mt-3 flex w-full flex-wrap gap-2">{actions}</div>}
 			</div>
 			{actions.length === 1 && actions}

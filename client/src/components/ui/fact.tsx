@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A name and what it says, in a `<dl>`. */
+/** A term with its value, in a `<dl>`. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		<div className="min-w-0">

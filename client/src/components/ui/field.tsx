@@ -10,20 +10,17 @@ type ControlProps = {
 
 type FieldProps = {
 	label: string;
-	/** The rule, shown before any mistake is made. */
 	hint?: ReactNode;
-	/** What is wrong; it takes the place of the hint. */
 	error?: string | null | undefined;
 	isRequired?: boolean;
 	/** Lines that are kept for a message, on phones: what is below stays where it is when one comes. */
 	room?: 1 | 2;
 	/** Next to the label, such as a counter. */
 	aside?: ReactNode;
-	/** The control itself, given the attributes that tie it to its label and messages. */
 	children: (control: ControlProps) => ReactNode;
 };
 
-/** A labelled control with its hint, or what is wrong, below. */
+/** A labeled control with a hint or an error below. */
 export function Field({ label, hint, error, isRequired = false, room, aside, children }: FieldProps) {
 	const id = useId();
 	const message = error ?? hint;

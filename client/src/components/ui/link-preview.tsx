@@ -5,16 +5,13 @@ import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts
 type LinkPreviewProps = {
 	title: string;
 	description: string;
-	/** Address of the image; null shows where one would be. */
 	imageUrl: string | null;
-	/** The short address as people read it, without protocol. */
 	address: string;
-	/** Load the image first: it is what the page is about. */
 	isHero?: boolean;
 	className?: string;
 };
 
-/** A link as its friends see it in a chat: image, title, description, short address. */
+/** A link as a chat shows it: image, title, description, short address. */
 export function LinkPreview({ title, description, imageUrl, address, isHero, className }: LinkPreviewProps) {
 	return (
 		<div className={classNames("overflow-hidden rounded-card border bg-surface text-start", className)}>
@@ -35,7 +32,7 @@ export function LinkPreview({ title, description, imageUrl, address, isHero, cla
 
 type LinkImageProps = Pick<LinkPreviewProps, "imageUrl" | "isHero" | "className"> & { shape?: ImageShape };
 
-/** The image of a link, cropped to its shape, 1200x630 unless another is said, or where one would be. */
+/** A link's image, cropped to 1200x630 by default, or a placeholder. */
 export function LinkImage({ imageUrl, isHero, shape = "wide", className }: LinkImageProps) {
 	const aspect = shape === "square" ? "aspect-square" : "aspect-[1200/630]";
 	return (

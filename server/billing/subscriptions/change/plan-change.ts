@@ -70,7 +70,6 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 			return stripe.subscriptions.update(subscription.id, withoutEnd(subscription), WHILE_SOMEONE_WAITS);
 		},
 
-		/** Calls a planned change off. */
 		dropPlan: (subscription: Stripe.Subscription) => releaseSchedule(stripe, subscription),
 	};
 

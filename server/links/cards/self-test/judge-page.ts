@@ -12,11 +12,9 @@ import type { TestFetcher } from "./test-fetchers.ts";
 export type ExpectedCard = {
 	title: string;
 	description: string;
-	/** The link's own address. */
 	url: string;
 	/** The image's whole address without its tag; null without an image. */
 	picture: string | null;
-	/** What the button of Discord's card says; null without one. */
 	button: string | null;
 };
 

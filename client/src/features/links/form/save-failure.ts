@@ -47,7 +47,7 @@ export const LINK_DELETED = "This link was deleted while you were editing. Your 
 type Context = {
 	/** Whether the browser knows of a connection. */
 	isOnline: boolean;
-	/** What was saved along, which shows the errors of its own fields. */
+	/** The companion form, which shows its own fields' errors. */
 	along?: Pick<CompanionForm, "refuse" | "nameOf"> | undefined;
 };
 

@@ -67,7 +67,7 @@ export function useFocusRefusal(
 	});
 }
 
-/** The view of what is saved along, which may have to be shown before its controls are there. */
+/** The companion form's view, which may have to be shown before its controls exist. */
 const OTHER_VIEW = "previews";
 /** Times that the page is drawn before one gives up. */
 const MOST_ROUNDS = 5;
