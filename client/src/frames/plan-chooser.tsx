@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 import { PlanGrid } from "#client/features/billing/plans/plan-grid.tsx";
+import { ChangeLinePlace } from "#client/features/billing/subscriptions/change/change-line-place.tsx";
 import { useCheckout, useResumedCheckout } from "#client/features/billing/subscriptions/checkout/use-checkout.ts";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import type { Standing } from "#shared/billing/subscriptions/subscription.ts";
@@ -40,7 +40,7 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 						standing in FIXED ? (
 							<FixedLine>{FIXED[standing]}</FixedLine>
 						) : (
-							<Suspense fallback={<Skeleton className="mx-auto mt-2 h-5 w-48" />}>
+							<Suspense fallback={<ChangeLinePlace isShort={choice.choice.planId === subscription.planId} />}>
 								<ChangeLine subscription={subscription} {...choice} />
 							</Suspense>
 						))
@@ -67,5 +67,5 @@ const FIXED: Partial<Record<Standing, string>> = {
 };
 
 function FixedLine({ children }: { children: ReactNode }) {
-	return <p className="mt-2 text-center text-sm text-balance text-muted">{children}</p>;
+	return <p className="mt-2 min-h-10 text-center text-sm text-balance text-muted">{children}</p>;
 }

@@ -19,12 +19,7 @@ export function LandingPage() {
 			<Demo />
 			<Features />
 			<EveryApp />
-			<Section
-				id="pricing"
-				isWide
-				heading="Pricing"
-				text={`Choose a plan, change it whenever you like. ${discountNote()}`}
-			>
+			<Section id="pricing" heading="Pricing" text={`Choose a plan, change it whenever you like. ${discountNote()}`}>
 				<PlanChooser resumesCheckout="no" />
 			</Section>
 			<Faqs />

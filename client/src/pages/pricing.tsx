@@ -16,7 +16,7 @@ const StandingPanel = lazy(async () => ({
 /** `/pricing`: the plans, for everyone. */
 export function PricingPage() {
 	return (
-		<Page width="plans">
+		<Page>
 			<PageHeading heading="Subscription Plans" text="Choose the plan that best fits your needs" />
 			<StandingFirst />
 			<h2 className="sr-only">Plans</h2>

@@ -1,25 +1,25 @@
 import { type ReactNode, useEffect } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 
-const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-page", plans: "max-w-[75rem]" };
+const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-page" };
 
 type PageProps = {
-	/** The document's title, without the site's name. Pre-rendered pages take theirs from the table of screens. */
+	/** For the browser's tab; the site's name is added. A page that is pre-rendered has its title from the table of screens. */
 	title?: string;
 	width?: keyof typeof WIDTHS;
-	/** Less space above the content; at least as high as the window, so that the footer doesn't jump while loading. */
+	/** Less space above, where what one comes for should be in view at once. */
 	isDense?: boolean;
 	children: ReactNode;
 };
 
-/** The layout of a screen: document title, margins, maximum width. */
+/** The frame of a screen: document title, margins, greatest width. */
 export function Page({ title, width = "wide", isDense = false, children }: PageProps) {
 	useDocumentTitle(title === undefined ? null : `${title} · Visualink`);
 	return (
 		<div
 			className={classNames(
 				"mx-auto w-full px-4 sm:px-6",
-				isDense ? "min-h-svh pt-2 pb-4 md:py-6" : "py-8 sm:py-12",
+				isDense ? "pt-2 pb-4 md:py-6" : "py-8 sm:py-12",
 				WIDTHS[width],
 			)}
 		>
@@ -30,7 +30,7 @@ export function Page({ title, width = "wide", isDense = false, children }: PageP
 
 type PageHeadingProps = { heading: string; text?: ReactNode; actions?: ReactNode };
 
-/** A screen's only h1, with a sentence below and buttons next to it. */
+/** The one h1 of a screen, with a sentence below and buttons next to it. */
 export function PageHeading({ heading, text, actions }: PageHeadingProps) {
 	return (
 		<div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -43,7 +43,7 @@ export function PageHeading({ heading, text, actions }: PageHeadingProps) {
 	);
 }
 
-/** Sets the document's title; null leaves it unchanged. */
+/** Names the browser's tab after the screen; null leaves its name as it is. */
 export function useDocumentTitle(title: string | null): void {
 	useEffect(() => {
 		if (title !== null) document.title = title;

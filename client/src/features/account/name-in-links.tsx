@@ -28,7 +28,8 @@ export function NameInLinks() {
 	if (isPending) {
 		return (
 			<div>
-				<Skeleton className="h-29 sm:h-14" />
+				{/* As high as what comes: on a phone the button has a line. */}
+				<Skeleton className={isActive ? "h-29 sm:h-14" : "h-14"} />
 			</div>
 		);
 	}

@@ -29,10 +29,12 @@ type ChartsPanelProps = {
 	linkId: number | null;
 	/** Ways to share, where nothing was seen yet. */
 	share: ReactNode;
+	/** What comes after the charts, once their height is known. */
+	below?: ReactNode;
 };
 
 /** Charts of a link or of the account, with what they show in the page's address. */
-export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
+export function ChartsPanel({ heading, linkId, share, below }: ChartsPanelProps) {
 	const [path, navigate] = useLocation();
 	const query = useQueryString();
 	const wish = readWish(query);
@@ -97,6 +99,7 @@ export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 				<Loading />
 			)}
 			{data && <p className="text-sm text-muted print:hidden">Your own visits with "Open" aren't counted.</p>}
+			{(data || error) && below}
 		</div>
 	);
 }

@@ -23,7 +23,7 @@ export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 	useAskAgain([publicPageQuery(linkId).queryKey]);
 	const heading = useHeadingFocus(data?.url);
 	return (
-		<section aria-labelledby="public-page" className="mt-4 print:hidden">
+		<section aria-labelledby="public-page" className="print:hidden">
 			<Card className="flex flex-col items-start gap-x-8 gap-y-3 px-4 py-3 md:flex-row md:items-center md:justify-between">
 				<div className="flex max-w-2xl flex-col gap-0.5">
 					<h2 id="public-page" ref={heading} tabIndex={-1} className="text-lg outline-none">

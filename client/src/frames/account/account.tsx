@@ -59,11 +59,12 @@ export function Account({ section, isEditing, onEditing }: AccountProps) {
 
 /** What the person pays for, or owes. */
 function Plan() {
-	const { pastDue } = useActiveSubscription();
+	const { pastDue, isLoading } = useActiveSubscription();
 	return (
 		<>
 			{pastDue ? <PastDuePanel pastDue={pastDue} isOnAccount /> : <SubscriptionCard />}
-			<WithdrawalOffer />
+			{/* After the plan, whose height depends on what it is. */}
+			{!isLoading && <WithdrawalOffer />}
 		</>
 	);
 }

@@ -62,7 +62,7 @@ export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
 	return (
 		<>
 			<LinkHead link={link} title={editing.title || link.title} imageUrl={editing.card.imageUrl} />
-			<div className="mx-auto min-h-svh w-full max-w-page px-4 sm:px-6">
+			<div className="mx-auto w-full max-w-page px-4 sm:px-6">
 				<LinkTabs link={link} tab={tab} isUnsaved={isUnsaved} onShow={show} />
 				<div data-content="" tabIndex={-1} className="pt-6 outline-none">
 					<LinkForm

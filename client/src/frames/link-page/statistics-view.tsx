@@ -15,8 +15,8 @@ export function StatisticsView({ link }: { link: LinkView }) {
 				heading={<h1 className="text-2xl leading-11">Statistics</h1>}
 				linkId={link.id}
 				share={<Button onClick={() => setIsSharing(true)}>Share</Button>}
+				below={<PublicPageSection linkId={link.id} onCopy={(url) => void copyLink(url)} />}
 			/>
-			<PublicPageSection linkId={link.id} onCopy={(url) => void copyLink(url)} />
 			<ShareDialog link={isSharing ? link : null} onClose={() => setIsSharing(false)} />
 		</div>
 	);

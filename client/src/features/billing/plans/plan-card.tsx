@@ -98,16 +98,26 @@ export function PlanCard({
 					Planned from <span className="whitespace-nowrap">{formatDate(plannedAt)}</span>
 				</p>
 			)}
-			<Contents plan={plan} below={below} />
+			<Contents plan={plan} below={below} isWaiting={action === null} />
 		</article>
 	);
 }
 
-/** How many links, and what the plan below it does not have (P604). */
-function Contents({ plan, below }: Pick<PlanCardProps, "plan" | "below">) {
+type ContentsProps = Pick<PlanCardProps, "plan" | "below"> & { isWaiting: boolean };
+
+/**
+ * How many links, and what the plan below it does not have (P604). With a session it waits out of sight for the lines above
+ * it that only subscribers have.
+ */
+function Contents({ plan, below, isWaiting }: ContentsProps) {
 	const { links, lines } = planLines(plan, below);
 	return (
-		<ul className="mt-6 flex flex-col gap-2.5 border-t pt-6">
+		<ul
+			className={classNames(
+				"mt-6 flex flex-col gap-2.5 border-t pt-6",
+				isWaiting && "[html:not([data-session=none])_&]:invisible",
+			)}
+		>
 			<Line>
 				<strong className="font-semibold">{links}</strong>
 			</Line>

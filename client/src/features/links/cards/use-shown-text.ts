@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import { graphemes } from "#shared/platform/text-segments.ts";
 
 /** Debounce: measuring forces a layout. */
@@ -10,6 +10,10 @@ const DEBOUNCE_MS = 150;
  */
 export function useShownText(element: RefObject<HTMLElement | null>, text: string): string | null {
 	const [shown, setShown] = useState<string | null>(null);
+	// Before the first frame, so that what is said of it pushes nothing down.
+	useLayoutEffect(() => {
+		if (element.current) setShown(shownText(element.current));
+	}, [element]);
 	useEffect(() => {
 		const look = () => setShown(element.current === null ? null : shownText(element.current));
 		const timer = setTimeout(look, text === "" ? 0 : DEBOUNCE_MS);

@@ -3,7 +3,7 @@ import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 
 type LockedSlugProps = { ref: Ref<HTMLInputElement>; value: string; prefix: string };
 
-/** The slug where the plan has no custom ones, in one line. */
+/** The slug where the plan has no custom ones, in one line; on a phone in two. */
 export function LockedSlug({ ref, value, prefix }: LockedSlugProps) {
 	const id = useId();
 	return (
@@ -27,7 +27,7 @@ export function LockedSlug({ ref, value, prefix }: LockedSlugProps) {
 				/>
 			</span>
 			<span id={`${id}-why`}>
-				<UpgradeLink feature="customSlugs" keepsMade={value !== ""} />
+				<UpgradeLink feature="customSlugs" keepsMade={value !== ""} className="max-sm:text-xs max-sm:*:nth-3:hidden" />
 			</span>
 		</div>
 	);

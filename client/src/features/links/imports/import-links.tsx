@@ -80,13 +80,13 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				{maxRows.toLocaleString("en-US")} rows. You'll see what each line does before anything is created.
 			</p>
 			{!isAllowed && <UpgradeLink feature="csv" className="self-start" />}
-			{isPending && <Skeleton className="h-24" />}
+			{isPending && <Skeleton className="h-25" />}
 			{isError && (
 				<LoadFailed look="box" onRetry={() => void refetch()}>
 					We couldn't load your import.
 				</LoadFailed>
 			)}
-			{isAllowed && job?.state !== "running" && (
+			{isAllowed && !isPending && job?.state !== "running" && (
 				<FileField
 					isBusy={check.isPending}
 					hasOne={Boolean(job)}
