@@ -7,8 +7,8 @@ type Facts = Pick<
 >;
 
 /**
- * What a user is to billing (P570), by what Stripe says: the one judgement that buttons and screens go by. Whether the
- * plan can be used is another question, which the guard answers by the clock (P70).
+ * A user's billing state as Stripe reports it (P570), the single source for buttons and screens. Whether the plan is
+ * usable is checked elsewhere, by the clock (P70).
  */
 export function standingOf(current: Facts | null): Standing {
 	switch (current?.status) {
@@ -31,8 +31,8 @@ function ofLiving({ status, isCollectionPaused, cancelAtPeriodEnd, cancelAt }: F
 }
 
 /**
- * Whether a period is over by our clock that Stripe renews or ends: our row is behind, or our clock ahead. Only Stripe knows
- * which. A paused one keeps its last period for as long as it is paused.
+ * Whether a period that Stripe renews or ends is over by our clock: either our row or our clock is wrong, and only
+ * Stripe knows which. A paused subscription keeps its last period.
  */
 export function isPastItsPeriod(current: Facts | null, now: Date): boolean {
 	if (current?.status !== "active" && current?.status !== "trialing") return false;

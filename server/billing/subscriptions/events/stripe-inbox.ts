@@ -9,9 +9,9 @@ import { stripeEvents } from "#shared/billing/subscriptions/stripe-events.table.
 import { customerNamedBy, type StripeEventReference } from "./stripe-event.ts";
 import type { StripeEventWork } from "./stripe-event-work.ts";
 
-/** Customers synced at the same time by one process. */
+/** Customers synced concurrently per process. */
 const AT_ONCE = 2;
-/** Looks again this often, even when nothing woke it: another process may have died with its events. */
+/** Polls this often without a wake-up: another process may have died with its events. */
 const IDLE_MS = 30_000;
 
 type Options = { db: Db; config: Config["stripe"]; eventWork: StripeEventWork; log: Logger };
@@ -19,8 +19,8 @@ type Options = { db: Db; config: Config["stripe"]; eventWork: StripeEventWork; l
 export type StripeInbox = ReturnType<typeof createStripeInbox>;
 
 /**
- * Events are stored first and worked off later, by a worker that starts where an earlier one was stopped or killed.
- * Waiting events of one customer are worked off together: they all ask for the same sync.
+ * Stores events first and processes them in a worker that continues after a crash. One sync handles all of a customer's
+ * waiting events.
  */
 export function createStripeInbox({ db, config, eventWork, log }: Options) {
 	const isLive = /^(sk|rk)_live_/.test(config.secretKey);
@@ -42,7 +42,7 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 	});
 
 	return {
-		/** Stores an event once, however often it comes, and wakes the worker. Resolves when it is durable. */
+		/** Stores an event once, even if delivered repeatedly, and wakes the worker. Resolves when it is durable. */
 		async receive(event: StripeEventReference): Promise<void> {
 			const isOurs = event.livemode === isLive;
 			if (!isOurs) log.warn({ event: event.id, type: event.type }, "an event of the other Stripe mode was ignored");
@@ -60,9 +60,9 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 				.returning({ id: stripeEvents.id });
 			if (stored.length > 0 && isOurs) wake();
 		},
-		/** Begins to work off what waits, from earlier runs too. */
+		/** Starts processing waiting events, including those from earlier runs. */
 		start,
-		/** Lets the customers in hand finish. */
+		/** Waits for the customers in progress. */
 		stop,
 		metrics,
 	};

@@ -9,8 +9,8 @@ export class GuaranteeError extends CommandError {
 }
 
 /**
- * Refunds a payment, all that is left or an amount; null when someone has done so already. By no key of ours: Stripe would
- * repeat its answer to it for a day, a failure, and a refund that the bank has sent back.
+ * Refunds an amount of a payment, or all that remains; null if that has already happened. Without an idempotency key:
+ * Stripe would repeat a failure, or a refund that the bank returned, for a day.
  */
 export async function giveBack(
 	stripe: Stripe,

@@ -14,7 +14,6 @@ import { type GuaranteeOrder, readOrder } from "./guarantee-order.ts";
 
 await runCommand((args, say) => refund(args, say), { sentenceFor: sentenceAboutStripe });
 
-/** What would be done, in lines, and how it is done. */
 type Work = { lines: string[]; question: string; run: () => Promise<unknown> };
 
 async function refund(args: string[], say: Say): Promise<string[]> {
