@@ -17,27 +17,25 @@ export type LinkEditOptions = {
 	db: Db;
 	now: () => Date;
 	contents: LinkContents;
-	/** An uploaded image stays for as long as the owner of a link that has ever shown it has an account. */
+	/** Uploaded images are kept as long as the owner of a link that has ever shown them has an account. */
 	storedImages: Pick<ImageService, "requireShown">;
-	/** What `/go` remembers; it must not outlive a change. */
+	/** The cache of `/go`, which every change must invalidate. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	writer: Pick<LinkWriter, "create" | "change" | "queued">;
-	/** Says which links are flagged, and refuses what is blocked. */
 	moderation: Pick<Moderation, "prepare" | "readAhead" | "contentOf" | "check" | "find">;
-	/** The owner's link with this slug. */
 	find: (owner: Owner, linkSlug: string) => Promise<OwnLink>;
 };
-/** `revision`: of the link that the edit began from; null asks for no comparison. */
+/** `revision`: of the link that the edit started from; null skips the check. */
 type Edit = Submission & { revision?: string | null };
 
-/** Saves an edit of a link, with its cards, in one transaction (P134, P345). */
+/** Creates the edit of a link and its cards, in one transaction (P134, P345). */
 export function createLinkEdit({ contents, storedImages, linkCache, writer, moderation, find }: LinkEditOptions) {
 	return update;
 
 	/**
-	 * As `create` of `createLinkService`, for the user's own link; without a slug it keeps the one it has. Another slug makes the present one an
-	 * alias, by a trigger (P320).
-	 * @throws AppError "changed" when someone has saved something else since the edit began, "too_many_aliases".
+	 * As `create` of `createLinkService`, for the user's own link; an omitted slug is kept, and a changed one turns the
+	 * old one into an alias, by a trigger (P320).
+	 * @throws AppError "changed" if the link was edited since this edit began, "too_many_aliases"
 	 */
 	async function update(owner: Owner, linkSlug: string, { revision = null, ...submission }: Edit): Promise<OwnLink> {
 		const { planId, form } = submission;
@@ -47,7 +45,7 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 		await moderation.prepare({ ...content, afterUrl: wanted.afterUrl ?? null });
 		const reading = await readAhead(present, { ...content, ...values }, submission);
 		const { before, after, flag } = await writer.queued(owner, async (tx) => {
-			// In the order of the link writer and of the account's deletion: the owner's row before any link's or image's.
+			// Lock order as in the link writer and account deletion: the owner's row before links and images.
 			await lockOwner(tx, owner.id);
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw linkNotFound();
@@ -69,7 +67,7 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 		return { ...after, isDisabled: false, flag };
 	}
 
-	/** Reads the link as an edit will leave it, before its transaction. */
+	/** Moderates the link as edited, before the transaction. */
 	async function readAhead(present: Link, values: Partial<Link>, submission: Submission): Promise<Reading> {
 		const { form, cards: edits = new Map() } = submission;
 		const stored = await moderation.contentOf(present);
@@ -84,7 +82,7 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 	}
 }
 
-/** Saving what is stored already is no conflict: the first answer may have been lost. */
+/** Saving what is already stored is no conflict: the first response may have been lost. */
 function requireUnchanged({ before, edited, revision }: { before: Link; edited: Revised; revision: string }): void {
 	const present = linkRevision(before);
 	if (present !== revision && present !== linkRevision(edited)) throw new AppError("changed", LINK_CHANGED);

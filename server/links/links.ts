@@ -33,9 +33,9 @@ type Options = {
 	storedImages: ImageService;
 	originals: Originals;
 	outbound: Outbound;
-	/** What `/go` remembers; it must not outlive a change. */
+	/** The cache of `/go`, which every change must invalidate. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	/** Cards for some apps, which an edit saves together with the link. */
+	/** Custom cards, which an edit saves together with the link. */
 	overrides: CardsOfEdit;
 	moderation: Moderation;
 	newAccountLimits: NewAccountBounds;
@@ -48,7 +48,7 @@ type Options = {
 	log: Logger;
 };
 
-/** Links of their owners, wired: their form, their list, what fills the form, and the one writer of new links. */
+/** Wires links: form, list, prefill and the only writer of new links. */
 export function createLinks(options: Options) {
 	const {
 		db,
@@ -93,7 +93,7 @@ export function createLinks(options: Options) {
 		writer,
 		judgeTargets,
 		prefill,
-		/** Its forms read their own bodies, and only of those who may send one. */
+		/** These parse their own bodies, after authorization. */
 		formRouters: [
 			linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }),
 			originalsRouter({ originals, guards }),

@@ -4,18 +4,18 @@ import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 import type { Section } from "./make-preview.ts";
 
-/** In seconds; an image that takes more than ten is given up (P59). */
+/** In seconds; images are given up after ten (P59). */
 const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
 type Make = (upload: Buffer, section: Section) => Promise<Buffer>;
 
-/** Metrics of images: how many wait and are made, and how long that takes. */
+/** Creates the image metrics: queue length, concurrency and durations. */
 export function createImageMetrics(): {
-	/** Counts what is in the pipeline, its queue included. */
+	/** Counts images in the pipeline, including its queue. */
 	queued: (pipeline: ImagePipeline) => ImagePipeline;
-	/** Times the making alone. */
+	/** Times only the processing. */
 	making: (make: Make) => Make;
-	/** Times an upload from its arrival to the stored preview, or to its refusal. */
+	/** Times an upload from arrival to the stored preview or an error. */
 	timed: <Args extends unknown[], Result>(
 		keep: (...args: Args) => Promise<Result>,
 	) => (...args: Args) => Promise<Result>;

@@ -5,7 +5,7 @@ import { createS3Client } from "#server/platform/operator/s3-client.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { type ImageStore, imageUrlOf, originalFileName } from "./image-store.ts";
 
-/** `content`: the finished images, which everyone may see, or the originals, which are their owners' alone. */
+/** `content`: the public finished images, or the private originals. */
 type Options = NonNullable<Config["images"]["s3"]> & { content?: keyof typeof CONTENTS };
 
 const CONTENTS = {
@@ -20,8 +20,9 @@ const CONTENTS = {
 } as const;
 
 /**
- * Images as objects `images/<sha256>.jpg` or `originals/<id>` in a bucket: for several machines behind one balancer.
- * Every call throws AppError "storage_unavailable" when the storage is away or refuses.
+ * Stores images as objects `images/<sha256>.jpg` or `originals/<id>` in a bucket, for several machines behind a load
+ * balancer.
+ * Every call throws AppError "storage_unavailable" if the storage is unavailable or refuses.
  */
 export function createS3ImageStore({ bucket, content = "images", ...place }: Options): ImageStore {
 	const client = createS3Client(place, { connectionMs: 1_000, requestMs: 5_000 });
@@ -55,7 +56,7 @@ export function createS3ImageStore({ bucket, content = "images", ...place }: Opt
 			if (object !== null) await client.send(new DeleteObjectCommand(object)).catch(unavailable);
 		},
 
-		/** An object is there whole or not at all. */
+		/** Objects are written atomically. */
 		removeLeftovers: async () => 0,
 	};
 }
