@@ -13,8 +13,8 @@ import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 
 /**
- * The menu under the avatar, with the person's plan in it, and a subscriber's command palette. Here auth meets
- * subscriptions: the menu itself only keeps a place for what they pay for.
+ * The avatar menu with the user's plan and, for subscribers, the command palette. Combined here, because features don't
+ * import each other.
  */
 export function AccountMenu({ user }: { user: CurrentUser }) {
 	const { isActive, standing, pastDue, subscription } = useActiveSubscription();

@@ -7,7 +7,7 @@ import { ImportLinks } from "#client/features/links/imports/import-links.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 
-/** `/admin/import`: links from and into CSV files. */
+/** `/admin/import`: CSV import and export. */
 export function ImportPage() {
 	const { subscription } = useActiveSubscription();
 	const isAllowed = planHas(subscription?.planId, "csv");

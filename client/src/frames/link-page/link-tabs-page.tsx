@@ -35,8 +35,8 @@ const TITLES: Record<LinkTab, (link: LinkView) => string> = {
 type LinkTabsPageProps = { link: LinkView; tab: LinkTab };
 
 /**
- * A link's head and tabs. Edit and Previews are two views of one form, which stays as it is while any tab is shown
- * (P346); tabs replace each other in the history, so that Back leaves the page.
+ * A link's header and tabs. Edit and Previews share one form, which keeps its state on every tab (P346). Tabs replace
+ * the history entry, so that Back leaves the page.
  */
 export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
 	const { user } = useCurrentUser();

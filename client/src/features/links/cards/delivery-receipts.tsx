@@ -15,7 +15,7 @@ import { linkDeliveriesQuery, useLiveDeliveries } from "./cards.queries.ts";
 
 const SAY_TIME_EVERY_MS = 15_000;
 
-/** 'Where it's been previewed': which apps have the card, as a grid of icons with ticks (P138, P601). */
+/** 'Where it's been previewed': the apps that have the card, as a grid of icons with ticks (P138, P601). */
 export function DeliveryReceipts({ linkId }: { linkId: number }) {
 	const { data, isError, refetch, receipts } = useReceipts(linkId);
 	useLiveDeliveries(linkId);
@@ -94,7 +94,7 @@ const STATE_WORDS: Record<Receipt["state"], string> = {
 	never: "not yet",
 };
 
-/** The same in sentences, and what can't be known of it. */
+/** The same as text, with its limits. */
 export function ReceiptDetails({ linkId }: { linkId: number }) {
 	const { data, receipts } = useReceipts(linkId);
 	if (!data || !receipts) return null;
@@ -129,7 +129,7 @@ export function ReceiptDetails({ linkId }: { linkId: number }) {
 
 function useReceipts(linkId: number) {
 	const { data, isError, refetch } = useQuery(linkDeliveriesQuery(linkId));
-	// "Just now" ends without any news.
+	// "Just now" expires without an event.
 	const now = useNow(SAY_TIME_EVERY_MS);
 	return { data, isError, refetch, receipts: data && receiptsOf(data, now) };
 }
@@ -149,7 +149,7 @@ function inShort(receipts: Receipt[], apps: AppReceipt[]): string {
 	return `${seen} of ${apps.length} seen.`;
 }
 
-/** What the fetches that came in last have changed, to be read out; that time passes is no news. */
+/** Announces only new fetches to screen readers, not the passing of time. */
 function useNotice(data: LinkDeliveries | undefined): string {
 	const announced = useRef<LinkDeliveries>(undefined);
 	const [notice, setNotice] = useState("");

@@ -3,8 +3,8 @@ import type { ShownImage } from "#shared/links/cards/drawn-card.ts";
 import { IMAGE_SIZE } from "#shared/links/images/image-file.ts";
 
 /**
- * The size of a card's image; null without one. Our images have one size, which a picked file will get; one elsewhere
- * is measured, and taken to be as large as ours until it is loaded.
+ * The size of a card's image, or null. Ours have a fixed size, also picked files; external ones are measured, with our
+ * size until they load.
  */
 export function useImageSize(imageUrl: string | null): ShownImage | null {
 	const [measured, setMeasured] = useState<{ imageUrl: string; size: ShownImage } | null>(null);

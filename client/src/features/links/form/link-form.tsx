@@ -12,15 +12,14 @@ import type { LinkEditing } from "./use-link-editing.ts";
 type LinkFormProps = {
 	editing: LinkEditing;
 	submitLabel: string;
-	/** Kept as it is, out of sight. */
+	/** Keeps its state while hidden. */
 	isHidden?: boolean;
-	/** Whether the buttons wait for something to save. */
+	/** Whether the buttons are disabled for lack of changes. */
 	hasNothingToSave?: boolean;
-	/** What is edited, in one view or in several of which one is shown. */
 	children: ReactNode;
 };
 
-/** Creates or edits a link: what is shown of it, why it could not be saved, and the buttons. */
+/** The form to create or edit a link, with save errors and buttons. */
 export function LinkForm({
 	editing,
 	submitLabel,

@@ -12,8 +12,8 @@ const DEBOUNCE_MS = 600;
 const NAMES = ["title", "description", "targetUrl", "customLinkSlug"] as const;
 
 /**
- * What a save of the form would find suspicious, asked once nothing was typed for a moment and all of it is valid (P548).
- * Null while nothing is known of what the fields have now. A failure is logged: the hint is no condition of a save.
+ * Asks which parts of the form moderation would flag, once typing pauses and all fields are valid (P548).
+ * Null while unknown. Failures are only logged, because the hint doesn't block saving.
  */
 export function useCardHint(form: UseFormReturn<LinkFormValues, unknown, LinkForm>): CardHint | null {
 	const typed = form.watch(NAMES);
@@ -42,7 +42,7 @@ export function useCardHint(form: UseFormReturn<LinkFormValues, unknown, LinkFor
 	return isDirty && answer?.key === key && answer.hint.reasons.length > 0 ? answer.hint : null;
 }
 
-/** The texts where a save would take them. */
+/** The texts, if they are valid for saving. */
 function readTexts(typed: string[]): Record<string, string> | null {
 	const texts = Object.fromEntries(NAMES.map((name, n) => [name, typed[n] ?? ""]));
 	return NAMES.every((name) => linkForm.shape[name].safeParse(texts[name]).success) ? texts : null;

@@ -12,13 +12,13 @@ import { trimBlank } from "#shared/platform/plain-text.ts";
 import { useUtmTemplates, utmTemplatesQuery } from "./utm.queries.ts";
 
 type UtmTemplatesProps = {
-	/** What the target says now. */
+	/** The target's current parameters. */
 	values: UtmValues;
 	canApply: boolean;
 	onApply: (values: UtmValues) => void;
 };
 
-/** The account's templates: applied by a click, kept under a name, taken away. */
+/** The account's templates: apply, save under a name, remove. */
 export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 	const { data: templates = [], isError, refetch } = useQuery(utmTemplatesQuery);
 	useAskAgain([utmTemplatesQuery.queryKey]);
@@ -26,7 +26,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 	const [name, setName] = useState("");
 	const field = useRef<HTMLInputElement>(null);
 	const isEmpty = UTM_FIELDS.every((utm) => values[utm] === "");
-	/** Of what was pressed last. */
+	/** The last action's error. */
 	const [error, setError] = useState<unknown>(null);
 	const removed = useRef(new Set<number>());
 
@@ -51,7 +51,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 	}
 
 	function readAgain(): void {
-		// The button goes while the answer is on its way.
+		// The button disappears while the request is pending.
 		field.current?.focus();
 		void refetch();
 	}
