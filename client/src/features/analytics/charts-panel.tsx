@@ -23,15 +23,15 @@ import { RangePicker } from "./range-picker.tsx";
 import { TagTable } from "./tag-table.tsx";
 
 type ChartsPanelProps = {
-	/** In line with the controls. */
+	/** On the same line as the controls. */
 	heading: ReactNode;
-	/** Null: of the whole account. */
+	/** Null: the whole account. */
 	linkId: number | null;
-	/** Ways to share, where nothing was seen yet. */
+	/** Ways to share, shown before the first view. */
 	share: ReactNode;
 };
 
-/** Charts of a link or of the account, with what they show in the page's address. */
+/** A link's or the account's charts, with parameters kept in the URL. */
 export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 	const [path, navigate] = useLocation();
 	const query = useQueryString();
@@ -42,7 +42,7 @@ export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 	useAskAgain([chartQuery(linkId, wish).queryKey]);
 
 	function change(changed: Partial<ChartWish>, to = view): void {
-		// Its state says how the page can be left.
+		// The state defines how the page can be left.
 		const state = window.history.state as unknown;
 		navigate(path + pageQuery({ ...wish, ...changed }, to), { replace: true, state });
 	}
@@ -112,7 +112,7 @@ function CsvButton({ href }: { href: string }) {
 	);
 }
 
-/** What the plan's charts leave out, and which plan has it. */
+/** What the plan's charts exclude, and which plan includes it. */
 function LockedCharts({ id }: { id: string }) {
 	const { subscription } = useActiveSubscription();
 	const planId = subscription?.planId;

@@ -22,12 +22,10 @@ import { refreshList } from "./list.queries.ts";
 import { readAtText } from "./read-at.ts";
 
 type ListMenuProps = {
-	/** When the list was read. */
+	/** When the list was loaded. */
 	readAt: string | undefined;
-	/** How many links the list has. */
 	rows: number;
 	hasTags: boolean;
-	/** While links are chosen. */
 	isChoosing: boolean;
 	onTags: () => void;
 	onSelect: () => void;
@@ -36,7 +34,7 @@ type ListMenuProps = {
 	onKeys: () => void;
 };
 
-/** What can be done with the list as a whole; without a mouse, 'Select' is next to it. */
+/** Actions on the whole list; on touch screens, 'Select' is next to it. */
 export function ListMenu(props: ListMenuProps) {
 	const { rows, readAt, hasTags, isChoosing, onTags, onSelect, onStop, onBookmarklet, onKeys } = props;
 	const queryClient = useQueryClient();
@@ -44,7 +42,7 @@ export function ListMenu(props: ListMenuProps) {
 	const trigger = useRef<HTMLButtonElement>(null);
 	const next = useRef<(() => void) | null>(null);
 
-	/** What opens now gives the focus back to the menu's button once it closes. */
+	/** What opens now returns focus to the menu's button when it closes. */
 	function runChosen(event: Event): void {
 		const run = next.current;
 		if (!run) return;

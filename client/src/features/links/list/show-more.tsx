@@ -1,7 +1,7 @@
 import { Button } from "#client/components/ui/button.tsx";
 import { formatCount } from "#client/lib/format.ts";
 
-/** Below a list that is not shown to its end; nothing where it is. */
+/** Extends a truncated list; nothing if it is complete. */
 export function ShowMore({ hiddenCount, onShowMore }: { hiddenCount: number; onShowMore: () => void }) {
 	if (hiddenCount === 0) return null;
 	return (

@@ -1,13 +1,13 @@
 import type { PaletteAction } from "./palette-action.ts";
 
-/** Lines of the palette at once. */
+/** The maximum number of results. */
 export const PALETTE_LIMITS = { actions: 12, links: 8 } as const;
 
 type Words = Pick<PaletteAction, "label" | "keywords">;
 
 /**
- * The actions that every typed word begins a word of, those found by their label first. Letters in between are no match:
- * Enter must not delete a link whose name was typed.
+ * Actions of which each typed word begins a word, matches in the label first. No fuzzy matching: Enter must not delete
+ * a link whose name was typed.
  */
 export function findActions<Action extends Words>(actions: readonly Action[], typed: string): Action[] {
 	const words = wordsOf(typed);

@@ -1,11 +1,11 @@
 let opener: (() => void) | null = null;
 
-/** Opens the command palette, as its key does. */
+/** Opens the command palette, like its shortcut. */
 export function openPalette(): void {
 	opener?.();
 }
 
-/** @returns what ends it */
+/** @returns the cleanup function */
 export function providePalette(open: () => void): () => void {
 	opener = open;
 	return () => {

@@ -8,7 +8,7 @@ type Saved = {
 	/** The link before the save; undefined for a new one. */
 	edited: LinkView | undefined;
 	onMakeAnother: () => void;
-	/** Opens the link where it says why it is flagged. */
+	/** Opens the link at the explanation of its flag. */
 	onShowFlag: () => void;
 };
 
@@ -20,8 +20,8 @@ const EFFECTS: Record<FlagEffect, string> = {
 };
 
 /**
- * Says that a link was saved, and copies its address if asked to. After a change of its card that is the fresh address,
- * which every app reads again (P137). Of a flagged or blocked one it says so, and shows why (P383).
+ * The toast after saving a link, with copying. After a card change it copies the fresh URL, which every app fetches
+ * again (P137); for a flagged or blocked link it shows why (P383).
  */
 export function toastSaved({ saved, edited, onMakeAnother, onShowFlag }: Saved): void {
 	const isFresh = edited !== undefined && edited.cardVersion !== saved.cardVersion;

@@ -1,4 +1,4 @@
-/** Google's mark in one colour, for buttons that start the sign-in. */
+/** Google's logo in one color, for sign-in buttons. */
 export function GoogleMark() {
 	return (
 		<svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">

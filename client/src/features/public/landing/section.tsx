@@ -10,7 +10,7 @@ type SectionProps = {
 	children: ReactNode;
 };
 
-/** A part of the landing page: heading, a sentence, and what it is about. */
+/** A section of the landing page: heading, text and content. */
 export function Section({ id, heading, text, isWide = false, children }: SectionProps) {
 	return (
 		<section
