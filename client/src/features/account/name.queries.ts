@@ -4,13 +4,13 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import type { NameInLinks } from "#shared/account/auth/user-name.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** The name in a person's links, and when it can be changed. */
+/** The user's name in links, and when it can change next. */
 export const nameInLinksQuery = queryOptions({
 	queryKey: ["account", "name"],
 	queryFn: () => apiGet<NameInLinks>(API.account.name),
 });
 
-/** Changes it; every address on screen is read again. */
+/** Changes the name and refetches every URL on screen. */
 export function useChangeName() {
 	const queryClient = useQueryClient();
 	return useMutation({

@@ -16,7 +16,7 @@ export function IndividualFields({ register, errors }: FieldsProps) {
 	);
 }
 
-/** The business tab; `asksVat` where the country is one of the 27. */
+/** The business tab; `asksVat` for the 27 EU countries. */
 export function BusinessFields({ register, errors, asksVat }: FieldsProps & { asksVat: boolean }) {
 	return (
 		<>

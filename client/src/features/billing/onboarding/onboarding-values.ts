@@ -2,7 +2,7 @@ import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { asksForVat } from "#shared/billing/onboarding/eu-vat.ts";
 import type { BillingDetails } from "#shared/billing/onboarding/onboarding-form.ts";
 
-/** What the fields about who pays hold while they are being filled in. */
+/** The values of the payer's fields while editing. */
 export type ProfileValues = {
 	fullName: string;
 	isBusiness: boolean;
@@ -21,7 +21,6 @@ export const PROFILE_FIELDS = [
 	"businessVat",
 ] as const satisfies (keyof ProfileValues)[];
 
-/** What the fields of the onboarding form hold. */
 export type OnboardingValues = ProfileValues & {
 	email: string;
 	termsAccepted: boolean;
@@ -42,7 +41,7 @@ export function onboardingValues(user: CurrentUser): OnboardingValues {
 	};
 }
 
-/** What is kept of who pays, as fields hold it. */
+/** Stored billing details as form values. */
 export function profileValues(details: BillingDetails): ProfileValues {
 	return {
 		fullName: details.fullName,
@@ -54,7 +53,7 @@ export function profileValues(details: BillingDetails): ProfileValues {
 	};
 }
 
-/** Whether the VAT number is on the form (P41): businesses in one of the 27. */
+/** Whether the form asks for a VAT number (P41): for businesses in the 27 EU countries. */
 export function showsVat({
 	isBusiness,
 	businessCountry,
@@ -62,7 +61,7 @@ export function showsVat({
 	return isBusiness && asksForVat(businessCountry);
 }
 
-/** Empties what was typed into fields that the chosen tab or country no longer shows. */
+/** Clears fields that the selected tab or country hides. */
 export function visibleOnly<Values extends ProfileValues>(values: Values): Values {
 	return {
 		...values,

@@ -4,17 +4,17 @@ import { planRank } from "#shared/billing/plans/plan-rules.ts";
 type Situation = {
 	plan: Pick<Plan, "id" | "popular">;
 	isSignedIn: boolean;
-	/** The plan of the person's valid subscription; null without one. */
+	/** The plan of the user's valid subscription; null without one. */
 	currentPlanId: string | null;
-	/** Whether no other plan can be chosen for now. */
+	/** Whether plan changes are currently impossible. */
 	isFixed?: boolean;
 };
 
 type PlanAction = { label: string; isDisabled: boolean };
 
 /**
- * The plan whose button is the loudest: the popular one; for those who have it or more, the next one above their own;
- * for those who have the highest, none.
+ * The plan to highlight: the popular one, or the next above the user's own if they have it or more; null for the
+ * highest.
  */
 export function suitedPlanId(plans: readonly Situation["plan"][], currentPlanId: string | null): string | null {
 	const rank = currentPlanId === null ? -1 : planRank(currentPlanId);

@@ -14,7 +14,7 @@ type ChangeLineProps = {
 	price: number;
 };
 
-/** What the button of a plan card does, for a subscriber (P259). Only a change that starts now needs Stripe's amounts. */
+/** The effect of a plan card's button for a subscriber (P259). Only an immediate change needs Stripe's amounts. */
 export function ChangeLine({ subscription, choice, price }: ChangeLineProps) {
 	const effect = changeEffect(subscription, choice);
 	const { data, isPending, isFetching } = useQuery({ ...planChangeQuery(choice), enabled: effect === "now" });

@@ -13,8 +13,8 @@ import { planChangeQuery } from "./plan-change.queries.ts";
 type ChangePlanDialogProps = { change: AskedChange; subscription: ClientSubscription | null };
 
 /**
- * Says what a change of plan does and costs before anything happens (P258): what is charged today and next, or from when
- * it counts, and what it undoes (P127). Its button is what charges the amount.
+ * Explains a plan change before it happens (P258): charges today and later, its start, and what it undoes (P127). Its
+ * button charges the amount.
  */
 export function ChangePlanDialog({ change, subscription }: ChangePlanDialogProps) {
 	return change.choice && subscription ? (
@@ -25,7 +25,7 @@ export function ChangePlanDialog({ change, subscription }: ChangePlanDialogProps
 type AskedProps = { change: AskedChange; choice: ChosenPlan; subscription: ClientSubscription };
 
 function Asked({ change, choice, subscription }: AskedProps) {
-	// What was read for the card may be a minute old: the amount that is agreed to is of now.
+	// The card's data may be a minute old, but the confirmed amount must be current.
 	const { data, error, isFetching } = useQuery({ ...planChangeQuery(choice), staleTime: 0, retry: false });
 	const preview = isFetching ? undefined : data;
 	const charged = preview?.amounts?.today ?? 0;
