@@ -67,7 +67,6 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 		return { ...after, isDisabled: false, flag };
 	}
 
-	/** Moderates the link as edited, before the transaction. */
 	async function readAhead(present: Link, values: Partial<Link>, submission: Submission): Promise<Reading> {
 		const { form, cards: edits = new Map() } = submission;
 		const stored = await moderation.contentOf(present);

@@ -26,7 +26,6 @@ export function idempotencyKeyOf(req: Request): string | null {
 	throw new AppError("invalid", "Idempotency-Key must have 1 to 255 visible ASCII characters");
 }
 
-/** A hash of a form's content, files included. */
 export function contentHashOf({ planId: _, upload, cards = new Map(), ...asked }: Submission): string {
 	const hash = createHash("sha256").update(JSON.stringify(asked));
 	const files = [...cards].flatMap(([target, edit]) => [[JSON.stringify([target, edit?.form]), edit?.upload] as const]);

@@ -12,10 +12,7 @@ import { paths } from "#client/lib/paths.ts";
 import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 
-/**
- * The avatar menu with the user's plan and, for subscribers, the command palette. Combined here, because features don't
- * import each other.
- */
+/** Combines account and billing, because features don't import each other. */
 export function AccountMenu({ user }: { user: CurrentUser }) {
 	const { isActive, standing, pastDue, subscription } = useActiveSubscription();
 	const [isEnding, setIsEnding] = useState(false);

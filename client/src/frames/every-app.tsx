@@ -41,10 +41,7 @@ async function comesNear(id: string): Promise<void> {
 	});
 }
 
-/**
- * Previews, receipts and self-test of a sample link. Memoized, because another render would remove the prerendered
- * cards.
- */
+/** Memoized, because another render would remove the prerendered cards. */
 export const EveryApp = memo(function EveryApp() {
 	return (
 		<Section

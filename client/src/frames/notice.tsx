@@ -10,7 +10,6 @@ import { paths } from "#client/lib/paths.ts";
 
 type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };
 
-/** A failed lookup, with a retry. */
 export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 	return (
 		<Line text={<span className="text-muted">{text}</span>}>

@@ -18,7 +18,6 @@ const CheckingNotice = lazy(async () => ({ default: (await import("./notice.tsx"
 const ClosedNotice = lazy(async () => ({ default: (await import("./notice.tsx")).ClosedNotice }));
 const WaitingNotice = lazy(async () => ({ default: (await import("./waiting-notice.tsx")).WaitingNotice }));
 
-/** The notices above every page about problems and pending actions of the user. */
 export function Notices() {
 	const { failed, isTrying, tryAgain } = useFailedLookUp();
 	const { pastDue } = useActiveSubscription();

@@ -18,7 +18,6 @@ const PaymentDialog = lazy(async () => ({
 	default: (await import("#client/features/billing/subscriptions/change/payment-dialog.tsx")).PaymentDialog,
 }));
 
-/** The plans for this user, each with its way to checkout. */
 export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no" }) {
 	const { user } = useCurrentUser();
 	const { standing, subscription, isLoading } = useActiveSubscription();

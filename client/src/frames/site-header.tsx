@@ -8,7 +8,6 @@ import { paths } from "#client/lib/paths.ts";
 
 const AccountMenu = late(async () => (await import("./account-menu.tsx")).AccountMenu, AvatarPlace);
 
-/** The header, with a placeholder, the sign-in link or the avatar menu. */
 export function SiteHeader() {
 	const { user } = useCurrentUser();
 	return <Header links={user ? DASHBOARD : NONE} account={<Account />} />;

@@ -27,9 +27,7 @@ import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 type LinkActions = {
-	/** All actions on a link, in menu order. */
 	actions: LinkAction[];
-	/** The actions' dialogs; rendered once, next to the list. */
 	dialogs: ReactNode;
 };
 

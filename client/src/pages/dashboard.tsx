@@ -105,10 +105,7 @@ export function DashboardPage() {
 	);
 }
 
-/**
- * The tab and account section in the URL, so that a reload shows the same. Details being edited stay mounted behind the
- * other tab.
- */
+/** In the URL, so that a reload shows the same. Details being edited stay mounted behind the other tab. */
 function useTabOfAddress(search: URLSearchParams, isEditingDetails: boolean) {
 	const [path, navigate] = useLocation();
 	const shown = search.get("tab") === "subscription" ? "subscription" : "links";

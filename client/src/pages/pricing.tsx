@@ -35,9 +35,7 @@ export function PricingPage() {
 	);
 }
 
-/**
- * What must be settled before a plan change: a failed payment (P261), a trial, a pause, or an end by our clock (P571).
- */
+/** Comes before a plan change: a failed payment (P261), a trial, a pause, or an end by our clock (P571). */
 function StandingFirst() {
 	const { isActive, standing, subscription, pastDue } = useActiveSubscription();
 	const isShown = standing === "trialing" || standing === "paused" || (standing === "ending" && !isActive);

@@ -69,7 +69,6 @@ export function createOnboardingService({ now, saveDetails }: Options) {
 	};
 }
 
-/** The stored billing details, as the API returns them. */
 export function presentDetails(user: User): BillingDetails {
 	return {
 		fullName: [user.firstName, user.lastName].filter(Boolean).join(" "),

@@ -63,7 +63,6 @@ export function presentPlans(): Plan[] {
 	});
 }
 
-/** Features with a fixed position on a plan's card. */
 const PLACED: PlanFeature[] = ["customSlugs", "schedule", "platformCards", "csv", "bulkImport", "tags"];
 const OTHERS = (Object.keys(PLAN_FEATURES) as PlanFeature[]).filter((feature) => !PLACED.includes(feature));
 
@@ -108,7 +107,6 @@ export function offerOf(key: string | null): Offer | null {
 	return OFFERS.find((offer) => lookupKey(offer) === key) ?? null;
 }
 
-/** Price per month or year in euro cents, excluding VAT. */
 export function priceInCents({ planId, isAnnual }: Offer): number {
 	const { monthlyCents } = PLAN_CATALOGUE[planId];
 	return isAnnual ? monthlyCents * MONTHS_PAID_PER_YEAR : monthlyCents;

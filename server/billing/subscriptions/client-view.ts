@@ -21,7 +21,6 @@ import type { StripeSync } from "./sync/stripe-sync.ts";
 
 /** How long after a checkout page opens a missing webhook justifies asking Stripe. */
 const FRESH_CHECKOUT_MS = DAY_MS;
-/** The minimum time between inline requests to Stripe. */
 const INLINE_EVERY_MS = 3_000;
 
 type Options = {

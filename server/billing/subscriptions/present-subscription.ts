@@ -31,7 +31,6 @@ export function presentOpenInvoices(row: Subscription): ActiveSubscription["open
 	return { amount, currency, at: at.toISOString(), invoices };
 }
 
-/** The client's view of a subscription other than the current one. */
 export function presentBeside(row: Subscription): ActiveSubscription["alsoPaying"][number] {
 	const { planId, isAnnual, createdAt } = row;
 	return {

@@ -7,7 +7,6 @@ type Charge = { amount: number; currency: string };
 /** Reads facts that our rows lack: the next charge, the card, and the name on the invoice. */
 export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 	return {
-		/** Throws Stripe's errors. */
 		async read(subscriptionId: string): Promise<SubscriptionDetails> {
 			const expand = ["default_payment_method", "customer.invoice_settings.default_payment_method", "customer.tax_ids"];
 			const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand }, WHILE_SOMEONE_LOOKS);
@@ -20,9 +19,7 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 		},
 	};
 
-	/**
-	 * The upcoming invoice includes credit, tax and a planned change. Source: docs.stripe.com/api/invoices/create_preview.
-	 */
+	/** Includes credit, tax and a planned change. Source: docs.stripe.com/api/invoices/create_preview. */
 	async function previewOf(
 		subscription: string,
 		details?: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails,

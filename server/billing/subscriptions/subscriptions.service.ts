@@ -214,7 +214,6 @@ export function createSubscriptionsService(options: Options) {
 		});
 	}
 
-	/** Runs `work` with the current subscription, freshly read from Stripe. */
 	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
 		const underLock = async (tx: Tx) => {
 			const customer = { userId, customerId: await customerOf(userId) };

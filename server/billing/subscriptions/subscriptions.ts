@@ -88,9 +88,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, log }),
 		/** What keeps this process from selling; empty while Stripe's prices match the catalog. */
 		problems: priceCheck.problems,
-		/** Problems that don't stop sales. */
 		warnings: codeCheck.warnings,
-		/** The promotion codes that Stripe currently accepts. */
 		offeredCodes: codeCheck.offered,
 		metrics: [inbox.metrics, priceCheck.metrics, stripeTimes(onAnswer)],
 		pool: lock.pool,
@@ -106,7 +104,6 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		codeCheck.start();
 	}
 
-	/** Also closes the database connections. */
 	async function stop(): Promise<void> {
 		// They only read, and may be waiting for Stripe.
 		void priceCheck.stop();

@@ -22,7 +22,6 @@ import { createSelfTests } from "./self-test/self-test.service.ts";
 type Options = {
 	db: Db;
 	pool: pg.Pool;
-	/** Signs image tags and self-test requests. */
 	sessionSecret: string;
 	storedImages: ImageService;
 	originals: Originals;
@@ -37,7 +36,6 @@ type Options = {
 	log: Logger;
 };
 
-/** Wires cards: custom cards per app, delivery receipts and the self-test. */
 export function createCards(options: Options) {
 	const {
 		db,
@@ -75,7 +73,6 @@ export function createCards(options: Options) {
 		tagOf: tags.sign,
 		metrics: [deliveries.metrics],
 		work: [deliveries],
-		/** These parse their own bodies. */
 		routers: [
 			overridesRouter({ overrides, guards }),
 			selfTestRouter({ selfTests, guards }),

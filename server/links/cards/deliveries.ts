@@ -7,7 +7,6 @@ import { repeat } from "#server/platform/work/repeat.ts";
 import { cardVersionFor, type TargetVersions } from "#shared/links/cards/card-targets.ts";
 import type { ImageTags } from "./image-tags.ts";
 
-/** How long fetches are batched before a write. */
 const WRITE_EVERY_MS = 1_000;
 const RETRY_MS = 2_000;
 /** The queue's bound; if the database is unavailable, further receipts are dropped. */
@@ -57,7 +56,6 @@ type Options = { pool: pg.Pool; tags: Pick<ImageTags, "read">; now: () => Date; 
 export function createDeliveries({ pool, tags, now, log }: Options) {
 	/** Keyed by the cached link, so that a repeated receipt costs two lookups and no memory. */
 	let pages = new Map<Fetched, Map<string, Seen>>();
-	/** By tag, platform and image. */
 	let storedImages = new Map<string, Row>();
 	let waiting = 0;
 	const metrics = new PartRegistry("deliveries");
@@ -72,7 +70,6 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 		registers: [metrics],
 	});
 
-	/** Records that a preview fetcher received this link's card. */
 	function page(link: Fetched, platform: string, at: number): void {
 		let seen = pages.get(link);
 		if (seen === undefined) {
@@ -84,7 +81,6 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 		else if (hasRoom()) seen.set(platform, { firstAt: at, lastAt: at });
 	}
 
-	/** Records that a preview fetcher loaded an image with a tag of ours. */
 	function picture({ imageUrl, tag, platform }: Sent): void {
 		if (platform === null) return;
 		const at = now().getTime();
@@ -164,7 +160,6 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 		picture,
 		metrics,
 		start: () => writing.start(),
-		/** Flushes the queue. */
 		async stop(): Promise<void> {
 			await writing.stop();
 			await write().catch(failed);

@@ -17,12 +17,10 @@ export type ImageTags = ReturnType<typeof createImageTags>;
 export function createImageTags({ sessionSecret }: { sessionSecret: string }) {
 	const keyFor = (use: string) => Buffer.from(hkdfSync("sha256", sessionSecret, "", `picture tag: ${use}`, 32));
 	const [signing, hiding] = [keyFor("signing"), keyFor("hiding")];
-	/** Keyed by the cached link object. */
 	const known = new WeakMap<Shown, Map<string, string>>();
 
 	const signatureOf = (name: Buffer, imageUrl: string) =>
 		createHmac("sha256", signing).update(name).update(imageUrl).digest().subarray(0, MAC_BYTES);
-	/** XOR: hides a name, or reveals a hidden one. */
 	function hidden(name: Buffer, signature: Buffer): Buffer {
 		const mask = createHmac("sha256", hiding).update(signature).digest();
 		return Buffer.from(name.map((byte, at) => byte ^ (mask[at] ?? 0)));

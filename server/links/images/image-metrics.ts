@@ -9,13 +9,9 @@ const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
 type Make = (upload: Buffer, section: Section) => Promise<Buffer>;
 
-/** Creates the image metrics: queue length, concurrency and durations. */
 export function createImageMetrics(): {
-	/** Counts images in the pipeline, including its queue. */
 	queued: (pipeline: ImagePipeline) => ImagePipeline;
-	/** Times only the processing. */
 	making: (make: Make) => Make;
-	/** Times an upload from arrival to the stored preview or an error. */
 	timed: <Args extends unknown[], Result>(
 		keep: (...args: Args) => Promise<Result>,
 	) => (...args: Args) => Promise<Result>;

@@ -14,7 +14,6 @@ export type ImageStore = {
 	put(image: Buffer, key?: string): Promise<void>;
 	/** The image of a path or id, or null. */
 	read(key: string): Promise<Buffer | null>;
-	/** Removes an image; idempotent. */
 	remove(key: string): Promise<void>;
 	/** Deletes leftovers of interrupted `put` calls from before this time. @returns how many */
 	removeLeftovers(before: Date): Promise<number>;
@@ -102,7 +101,6 @@ function unavailable(cause: unknown): AppError {
 	return new AppError("storage_unavailable", message, { cause, retryAfterSeconds: 60 });
 }
 
-/** A file that is still being written. */
 const ASIDE = /^\.[0-9a-f]{24}\.tmp$/;
 
 async function namesIn(dir: string): Promise<string[]> {

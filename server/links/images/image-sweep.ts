@@ -6,7 +6,6 @@ import type { Originals } from "./originals.service.ts";
 
 type Options = { storedImages: Pick<ImageService, "sweep">; originals: Pick<Originals, "sweep">; log: Logger };
 
-/** Deletes unused images and originals every hour. */
 export function createImageSweep({ storedImages, originals, log }: Options): Repeated {
 	return repeat({
 		everyMs: HOUR_MS,

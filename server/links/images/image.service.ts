@@ -21,7 +21,6 @@ type Options = {
 	perDayOf?: ((userId: string) => Promise<number>) | undefined;
 };
 
-/** How long an uploaded image may wait for its link. */
 const UNUSED_MS = DAY_MS;
 
 /** @throws AppError "too_many" */
@@ -41,7 +40,6 @@ async function countNew(tx: Tx, { userId, perDay, at }: { userId: string; perDay
 	throw new AppError("daily_image_limit", message, { retryAfterSeconds, limit: perDay });
 }
 
-/** Creates the service for uploaded images, from upload to use in a link. */
 export function createImageService({ db, now, images, makePreview, perDayOf }: Options) {
 	/**
 	 * Creates and stores a preview of a user's upload, or of a crop of it. It is kept once a link shows it.

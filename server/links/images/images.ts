@@ -27,10 +27,6 @@ type Options = {
 	log: Logger;
 };
 
-/**
- * Wires images: creation and storage, the hourly sweep of unused ones, and the check for images in other processes'
- * storage.
- */
 export function createImages(options: Options) {
 	const { config, db, previews, activeSubscription, isLimitedByDay, sent, now, log } = options;
 	const { queued, making, timed, metrics } = createImageMetrics();

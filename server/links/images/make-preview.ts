@@ -53,14 +53,12 @@ export async function makePreview(file: Buffer, { cut = null, shape = "wide" }: 
 	return await encode(await onGround(picture, { made, ground: wished ?? behind ?? "blur" }));
 }
 
-/** The requested crop is outside the image. */
 export class CutOutside extends Error {}
 
 /** Opens the upload again, from its beginning. */
 type Open = () => Sharp;
 type Size = { width: number; height: number };
 type Pixels = { data: Buffer; info: OutputInfo };
-/** The color behind transparent pixels. */
 type Flat = "white" | "black";
 
 /**

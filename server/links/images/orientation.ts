@@ -13,7 +13,6 @@ export const TURNS: Record<number, { isMirrored: boolean; angle: number }> = {
 	8: { isMirrored: false, angle: 270 },
 };
 
-/** Maps a crop of the upright image to the stored one. */
 export function storedCut({ x, y, width, height }: ImageCut, size: Size, orientation: number): ImageCut {
 	const fromRight = size.width - x - width;
 	const fromBottom = size.height - y - height;

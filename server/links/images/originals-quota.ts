@@ -25,7 +25,6 @@ export async function addWithin(tx: Tx, budget: number, { at, ...added }: Added 
 	return { isStored, removed: isStored ? evicted : [...evicted, added.id] };
 }
 
-/** The originals to evict, least recently edited first. */
 async function beyondBudget(tx: Tx, budget: number, { id, userId, bytes }: Added): Promise<string[]> {
 	if (bytes > budget) return [];
 	const total = sql<number>`sum(${originals.bytes}) OVER (ORDER BY ${originals.editedAt} DESC, ${originals.id})`;

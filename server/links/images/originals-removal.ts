@@ -18,7 +18,6 @@ const BATCH = 500;
 
 /** Creates the removal of originals that no link needs (P161). */
 export function createOriginalsRemoval({ db, now, store }: Options) {
-	/** The unused originals above the limit, without the newest. */
 	function unusedBeyond(userId: string): Promise<{ id: string; checkedAt: Date }[]> {
 		return db
 			.select({ id: originals.id, checkedAt: originals.checkedAt })

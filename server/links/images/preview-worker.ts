@@ -7,7 +7,6 @@ import { createWorkerClient, type WorkerChannel, WorkerEnded } from "#server/pla
 import { IMAGE_CUT_OUTSIDE, IMAGE_TOO_HEAVY, IMAGE_TOO_SLOW } from "#shared/links/images/image-file.ts";
 import type { Section } from "./make-preview.ts";
 
-/** `maxMemory`: bytes that the process may hold. */
 export type PreviewOrder = { upload: Uint8Array; section: Section; maxMemory: number };
 export type PreviewAnswer =
 	| { kind: "made"; jpeg: Uint8Array; isWorn: boolean }

@@ -74,7 +74,6 @@ export function closeAfterOversized(others: readonly string[] = []): RequestHand
 	};
 }
 
-/** The file part of this name, as parsed by `imageUpload`. */
 export function uploadOf(req: Request, name = "image"): Buffer | undefined {
 	return (req.files as Record<string, Express.Multer.File[]> | undefined)?.[name]?.[0]?.buffer;
 }

@@ -43,7 +43,6 @@ export function createBatchPace({ most, firstDelayMs, now }: Options) {
 		return isRefused ? "refuse row" : "again";
 	}
 
-	/** Doubles the next batch, up to the maximum. */
 	function succeeded(id: string): void {
 		const size = 2 * sizeOf(id);
 		if (size >= most) paces.delete(id);

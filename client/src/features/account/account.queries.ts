@@ -6,10 +6,7 @@ import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { paths } from "#client/lib/paths.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/**
- * Deletes the account, given the user's own `userSlug`. The landing page replaces the dialog, so the toast is shown
- * here.
- */
+/** The landing page replaces the dialog, so the toast is shown here. */
 export function useDeleteAccount() {
 	const queryClient = useQueryClient();
 	const [, navigate] = useLocation();

@@ -140,7 +140,6 @@ function NameForm({ known, onClose }: { known: Known; onClose: () => void }) {
 	);
 }
 
-/** The limit of changes, and what happens to the links. */
 function Hint({ known: { changesLeft, nextChangeAt }, typed }: { known: Known; typed: string }) {
 	const limit =
 		nextChangeAt === null

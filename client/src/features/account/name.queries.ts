@@ -4,7 +4,6 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import type { NameInLinks } from "#shared/account/auth/user-name.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** The user's name in links, and when it can change next. */
 export const nameInLinksQuery = queryOptions({
 	queryKey: ["account", "name"],
 	queryFn: () => apiGet<NameInLinks>(API.account.name),

@@ -6,7 +6,6 @@ import { type ChartWish, writeWish } from "./chart-address.ts";
 
 const FRESH_FOR_MS = 60_000;
 
-/** The API path of a link's or the account's chart. */
 export function chartPath(linkId: number | null, wish: ChartWish): string {
 	return (linkId === null ? API.analytics.account : API.analytics.linkChart(linkId)) + writeWish(wish);
 }

@@ -4,17 +4,14 @@ import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import type { Filter } from "#shared/analytics/breakdowns.ts";
 import { HEADINGS } from "./words.ts";
 
-/** A card's table, named by its dimension. */
 export type BreakdownTab = { of: Filter; table: ReactNode };
 
 type BreakdownCardsProps = {
 	/** The tables of each card; empty cards are omitted. */
 	cards: BreakdownTab[][];
-	/** The active filter, whose tab is open. */
 	chosen: Filter | undefined;
 };
 
-/** Four cards of equal height in two columns, with tabs for several tables. */
 export function BreakdownCards({ cards, chosen }: BreakdownCardsProps) {
 	return (
 		<div

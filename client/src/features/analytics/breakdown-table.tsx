@@ -7,7 +7,6 @@ import type { Breakdown, Dimension } from "#shared/analytics/breakdowns.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import { HEADINGS, wordsFor } from "./words.ts";
 
-/** Rows of a collapsed table. */
 export const SHOWN = 6;
 
 type BreakdownTableProps = {
@@ -87,14 +86,12 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 
 const CAPTION = "mb-2 text-left font-display text-lg font-bold";
 
-/** A card of its own, or nothing inside another one. */
 function Frame({ isWithin, children }: { isWithin: boolean; children: ReactNode }) {
 	return isWithin ? children : <Card className={BREAKDOWN_CARD}>{children}</Card>;
 }
 
 type ShowMoreProps = { count: number; of: string; isWhole: boolean; onToggle: () => void };
 
-/** Expands or collapses a table; nothing if it has no further rows. */
 export function ShowMore({ count, of, isWhole, onToggle }: ShowMoreProps) {
 	if (count <= SHOWN) return null;
 	return (
@@ -112,7 +109,6 @@ export function ShowMore({ count, of, isWhole, onToggle }: ShowMoreProps) {
 type BarProps = {
 	/** Relative to the largest value, whose bar is as wide as the table. */
 	share: number;
-	/** The width of the number columns, below which the bar continues. */
 	columns: string;
 	isBot: boolean;
 };
@@ -142,7 +138,6 @@ type ValueProps = {
 const VALUE_CLASS =
 	"relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-8 md:py-1 print:min-h-0 print:py-0.5";
 
-/** A value as filter button, link or plain text. */
 export function Value({ words, note, href, isChosen, onChoose }: ValueProps) {
 	const beside = note && <bdi className="ml-2 inline-block text-sm text-muted">{note}</bdi>;
 	if (href !== null) {

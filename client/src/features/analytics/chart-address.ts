@@ -30,7 +30,6 @@ export function readWish(search: string): ChartWish {
 	};
 }
 
-/** The query string of the API call. */
 export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 	const params = new URLSearchParams({ range, zone });
 	if (range === "days") {
@@ -47,12 +46,10 @@ export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 /** How a page shows its charts, as in its URL. */
 export type ChartView = "chart" | "table";
 
-/** Parses a URL; the default is a chart. */
 export function readView(search: string): ChartView {
 	return new URLSearchParams(search).get("view") === "table" ? "table" : "chart";
 }
 
-/** The query string of the page. */
 export function pageQuery(wish: ChartWish, view: ChartView): string {
 	return writeWish(wish) + (view === "table" ? "&view=table" : "");
 }

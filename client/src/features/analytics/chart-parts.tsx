@@ -7,7 +7,6 @@ import { changeOf, dayNames, longMomentOf, momentOf } from "./words.ts";
 
 type SectionProps = {
 	title: string;
-	/** Receives focus. */
 	heading?: RefObject<HTMLHeadingElement | null>;
 	children: ReactNode;
 };
@@ -28,12 +27,10 @@ type FigureProps = {
 	color?: "bg-human" | "bg-bot";
 	count: number;
 	note: ReactNode;
-	/** On a separate line. */
 	more?: string | undefined;
 	className?: string;
 };
 
-/** A number of a description list, with a note next to it. */
 export function Figure({ label, color, count, note, more, className }: FigureProps) {
 	return (
 		<div className={classNames("flex min-w-0 flex-wrap content-start items-baseline gap-x-3 px-4 py-2.5", className)}>

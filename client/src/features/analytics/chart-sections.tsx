@@ -11,7 +11,6 @@ import type { ChartView, ChartWish } from "./chart-address.ts";
 import { SeriesCard } from "./series-card.tsx";
 import { daysBetween } from "./words.ts";
 
-/** Tables that share a card, for links and account. */
 const CARDS: Filter[][] = [["source"], ["country"], ["device", "browser", "system"], ["platform"]];
 const CARDS_OF_ACCOUNT: Filter[][] = [
 	["link", "tag"],
@@ -27,16 +26,12 @@ type ChartSectionsProps = {
 	/** In the chosen time zone. */
 	today: string;
 	share: ReactNode;
-	/** What the plan excludes. */
 	locked: ReactNode;
-	/** Another breakdown, only for the account. */
 	tags: ReactNode;
 	onChoose: (only: ChartWish["only"]) => void;
-	/** The page with a link's own charts. */
 	linkHref: (linkSlug: string) => string;
 };
 
-/** Totals, series, visitors and breakdowns of the chosen range, or the empty state. */
 export function ChartSections({
 	chart,
 	only,

@@ -15,7 +15,6 @@ type ChartSettingsProps = {
 	onView: (view: ChartView) => void;
 };
 
-/** Rarely changed settings behind a gear: time zone, and chart or table. */
 export function ChartSettings({ zone, view, onZone, onView }: ChartSettingsProps) {
 	const id = useId();
 	return (

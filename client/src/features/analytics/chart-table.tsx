@@ -6,7 +6,6 @@ type ChartTableProps = { label: string; bars: ChartBar[]; hasBots: boolean };
 /** Positioned, so that screen-reader-only content scrolls with it. */
 const SCROLLER = "relative max-h-80 overflow-y-auto text-sm print:max-h-none";
 
-/** A chart's numbers as a table. */
 export function ChartTable({ label, bars, hasBots }: ChartTableProps) {
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls

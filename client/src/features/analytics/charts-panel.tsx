@@ -23,15 +23,12 @@ import { RangePicker } from "./range-picker.tsx";
 import { TagTable } from "./tag-table.tsx";
 
 type ChartsPanelProps = {
-	/** On the same line as the controls. */
 	heading: ReactNode;
 	/** Null: the whole account. */
 	linkId: number | null;
-	/** Ways to share, shown before the first view. */
 	share: ReactNode;
 };
 
-/** A link's or the account's charts, with parameters kept in the URL. */
 export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 	const [path, navigate] = useLocation();
 	const query = useQueryString();
@@ -112,7 +109,6 @@ function CsvButton({ href }: { href: string }) {
 	);
 }
 
-/** What the plan's charts exclude, and which plan includes it. */
 function LockedCharts({ id }: { id: string }) {
 	const { subscription } = useActiveSubscription();
 	const planId = subscription?.planId;

@@ -4,7 +4,6 @@ import { classNames } from "#client/lib/class-names.ts";
 
 export const PICKER_CLASS = classNames(CONTROL_CLASS, "h-11 px-3");
 
-/** A control with its label next to it, on phones above it. */
 export function LabelledControl({ id, label, children }: { id: string; label: string; children: ReactNode }) {
 	return (
 		<div className="flex min-w-0 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">

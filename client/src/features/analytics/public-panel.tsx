@@ -5,7 +5,6 @@ import { PUBLIC_RANGES, type PublicRange } from "#shared/analytics/public-stats.
 import { SegmentLabel } from "./segment-label.tsx";
 import { RANGE_LABELS, RANGE_NAMES } from "./words.ts";
 
-/** The range of a public page. */
 export function PublicRangePicker({ range, onChange }: { range: PublicRange; onChange: (range: PublicRange) => void }) {
 	return (
 		<Segments
@@ -27,7 +26,6 @@ export function readPublicRange(text: string | null): PublicRange {
 	return PUBLIC_RANGES.find((range) => range === text) ?? "30d";
 }
 
-/** The error if metrics couldn't be loaded, with a way out. */
 export function PublicStatsTrouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
 	return (
 		<LoadFailed look="page" onRetry={onRetry}>

@@ -24,7 +24,6 @@ export function usePublicPage(linkId: number, method: "PUT" | "DELETE") {
 	});
 }
 
-/** The metrics on a public page. */
 export function publicStatsQuery(address: string, range: PublicRange) {
 	const path = `${API.publicStats.read}?${new URLSearchParams({ address, range })}`;
 	return queryOptions({

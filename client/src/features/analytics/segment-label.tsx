@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 type SegmentLabelProps = {
 	words: readonly [wide: string, narrow: string];
-	/** Next to the text, if there is space. */
 	icon?: ReactNode;
 };
 

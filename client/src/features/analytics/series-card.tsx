@@ -16,7 +16,6 @@ type SeriesCardProps = {
 	view: ChartView;
 	/** In the chosen time zone. */
 	today: string;
-	/** Receives focus when the filter is cleared. */
 	heading: RefObject<HTMLHeadingElement | null>;
 	onShowAll: () => void;
 };

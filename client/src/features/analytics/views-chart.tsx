@@ -20,12 +20,10 @@ const TICK_WIDTH = 76;
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 
 type ViewsChartProps = {
-	/** The chart's name for screen readers. */
 	label: string;
 	bars: ChartBar[];
 	hasBots: boolean;
 	view: ChartView;
-	/** The note on time zone and units. */
 	note: string;
 };
 
@@ -34,7 +32,6 @@ export const VIEWS = [
 	{ value: "table", label: "Table" },
 ] as const;
 
-/** People and bots over time, as a chart or a table. */
 export function ViewsChart({ view, note, ...chart }: ViewsChartProps) {
 	if (view === "chart") return <Drawing {...chart} note={note} />;
 	return (
@@ -47,7 +44,6 @@ export function ViewsChart({ view, note, ...chart }: ViewsChartProps) {
 
 const NOTE = "text-sm text-muted";
 
-/** Arrow keys move between bars. */
 function Drawing({ label, bars, hasBots, note }: Omit<ViewsChartProps, "view">) {
 	const [ref, width] = useWidth();
 	const [chosen, setChosen] = useState<number | null>(null);

@@ -48,7 +48,6 @@ const KINDS: Record<string, string> = {
 	"not-navigating": "Embedded on other pages",
 };
 
-/** A value's display name. */
 export function wordsFor(dimension: Filter, value: string, links: Chart["links"]): string {
 	if (dimension === "link") return links.find(({ id }) => String(id) === value)?.title ?? "Deleted link";
 	if (dimension === "source") return sourceWords(value);

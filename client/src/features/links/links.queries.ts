@@ -11,7 +11,6 @@ import { linkFormData } from "./form/link-form-data.ts";
 
 /** The cache key of the dashboard's list; its queries are in `list/list.queries.ts`. */
 export const LIST_KEY = [API.links.search];
-/** The parameters of the list without a search. */
 export const STANDARD_LIST = "sort=newest";
 
 export const deletedLinksQuery = queryOptions({
@@ -35,7 +34,6 @@ type Save = {
 	form: LinkForm;
 	/** The link when the edit started; undefined creates a link. */
 	edited: LinkView | undefined;
-	/** The idempotency key of a new link's form. */
 	key: string;
 	addTo?: ((body: FormData) => void) | undefined;
 };
@@ -77,7 +75,6 @@ export function useLookUpLink() {
 	};
 }
 
-/** Replaces the updated link in the list, or puts a new one first. */
 function withSaved(known: LinkOverview, saved: LinkView): LinkOverview {
 	if (known.ids.includes(saved.id)) {
 		return { ...known, links: known.links.map((link) => (link.id === saved.id ? { ...link, ...saved } : link)) };

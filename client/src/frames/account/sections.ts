@@ -15,7 +15,6 @@ export function sectionOf(search: URLSearchParams): AccountSection {
 	return ACCOUNT_SECTIONS.find(({ id }) => id === named)?.id ?? "plan";
 }
 
-/** The URL of a section on the same screen; other parameters stay. */
 export function sectionAddress(path: string, search: URLSearchParams, section: AccountSection): string {
 	const query = new URLSearchParams(search);
 	if (section === "plan") query.delete("section");

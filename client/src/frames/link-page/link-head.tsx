@@ -20,7 +20,6 @@ import { useLinkActions } from "../use-link-actions.tsx";
 
 type LinkHeadProps = {
 	link: LinkView;
-	/** The unsaved title. */
 	title: string;
 	imageUrl: string | null;
 };
@@ -77,7 +76,6 @@ function Address({ link: { shortUrl, linkSlug } }: Pick<LinkHeadProps, "link">) 
 	);
 }
 
-/** The same actions as in the link's row. */
 function HeadMenu({ link }: Pick<LinkHeadProps, "link">) {
 	const [, navigate] = useLocation();
 	const { data: [listed] = [] } = useQuery(rowsQuery([link.id], "link page"));

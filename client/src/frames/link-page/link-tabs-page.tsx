@@ -35,8 +35,7 @@ const TITLES: Record<LinkTab, (link: LinkView) => string> = {
 type LinkTabsPageProps = { link: LinkView; tab: LinkTab };
 
 /**
- * A link's header and tabs. Edit and Previews share one form, which keeps its state on every tab (P346). Tabs replace
- * the history entry, so that Back leaves the page.
+ * Edit and Previews share one form on all tabs (P346). Tabs replace the history entry, so that Back leaves the page.
  */
 export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
 	const { user } = useCurrentUser();

@@ -11,7 +11,6 @@ type LinkTabsProps = {
 	onShow: (tab: LinkTab) => void;
 };
 
-/** The tabs of a link's page; a dot marks unsaved changes. */
 export function LinkTabs({ link, tab, isUnsaved, onShow }: LinkTabsProps) {
 	return (
 		<nav aria-label="This link" className="-mx-1 flex gap-1 border-b">

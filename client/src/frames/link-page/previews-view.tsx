@@ -20,7 +20,6 @@ type PreviewsViewProps = {
 	isUnsaved: boolean;
 };
 
-/** The card in each app, custom cards, and receipts of the saved card. */
 export function PreviewsView({ link, card, cards, isUnsaved }: PreviewsViewProps) {
 	const { subscription } = useActiveSubscription();
 	const image = useImageSize(card.imageUrl);

@@ -12,7 +12,6 @@ export type Purchase = {
 	paidBack: string[];
 	/** All of the customer's payments: credit from the others remains. */
 	payments: Payment[];
-	/** The subscriptions these payments bought, ended ones included. */
 	subscriptions: Stripe.Subscription[];
 };
 

@@ -8,7 +8,6 @@ export type PastDueColumns = Pick<Subscription, "owedAmount" | "owedCurrency" | 
 
 export type OpenInvoices = ReturnType<typeof createOpenInvoices>;
 
-/** Whether a subscription has a failed payment to settle. */
 export function isOwing({ status }: { status: string }): boolean {
 	return status === "past_due" || status === "unpaid";
 }
@@ -33,7 +32,6 @@ export function pastDueColumns(subscription: Stripe.Subscription | null, invoice
 	};
 }
 
-/** Creates the service that ends unpaid subscriptions and voids their invoices. */
 export function createOpenInvoices({ stripe }: { stripe: Stripe }) {
 	return {
 		/**

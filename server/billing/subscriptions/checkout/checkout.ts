@@ -10,7 +10,6 @@ import type { BillingCustomer } from "../sync/stripe-sync.ts";
 
 /** How long an unanswered attempt is reused. After that, another attempt may have closed its page. */
 const REPEATABLE_MS = 50_000;
-/** A page this close to expiry isn't reused. */
 const NEARLY_OVER_S = 120;
 
 type Options = { stripe: Stripe; db: Db; now: () => Date; config: Pick<Config, "http" | "stripe"> };

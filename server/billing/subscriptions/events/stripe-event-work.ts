@@ -39,11 +39,9 @@ type Waiting = { type: string; payload: unknown };
 export type StripeEventWork = {
 	/** Processes all of one customer's waiting events in one sync; failures are retried with backoff. */
 	settle(customerId: string): Promise<void>;
-	/** Looks up the customer of waiting events that name none. */
 	nameCustomers(): Promise<void>;
 };
 
-/** Creates the processing of stored events; the inbox schedules it. */
 export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }: Options): StripeEventWork {
 	return { settle, nameCustomers };
 
@@ -98,9 +96,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 		await notifyOfSubscription(tx, customer.userId);
 	}
 
-	/**
-	 * Payments named by events (refunds, disputes) are read individually: a deleted customer's payments are in no list.
-	 */
+	/** Read individually, because a deleted customer's payments are in no list. */
 	async function refreshPayments(queryable: Db | Tx, events: { payload: unknown }[]): Promise<void> {
 		for (const intentId of await intentsNamed(stripe, events)) {
 			const isThis = eq(payments.stripePaymentIntentId, intentId);

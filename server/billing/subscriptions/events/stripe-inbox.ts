@@ -9,7 +9,6 @@ import { stripeEvents } from "#shared/billing/subscriptions/stripe-events.table.
 import { customerNamedBy, type StripeEventReference } from "./stripe-event.ts";
 import type { StripeEventWork } from "./stripe-event-work.ts";
 
-/** Customers synced concurrently per process. */
 const AT_ONCE = 2;
 /** Polls this often without a wake-up: another process may have died with its events. */
 const IDLE_MS = 30_000;
@@ -62,7 +61,6 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 		},
 		/** Starts processing waiting events, including those from earlier runs. */
 		start,
-		/** Waits for the customers in progress. */
 		stop,
 		metrics,
 	};

@@ -34,7 +34,6 @@ export async function dueOf(queryable: Db | Tx, stripe: Stripe, rows: Payment[])
 	return due;
 }
 
-/** The part of a payment not yet refunded, in cents. */
 export async function leftOf(stripe: Stripe, { stripePaymentIntentId, amount }: Payment): Promise<number> {
 	const intent = await stripe.paymentIntents.retrieve(stripePaymentIntentId, { expand: ["latest_charge"] });
 	const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;

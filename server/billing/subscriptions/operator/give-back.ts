@@ -3,7 +3,6 @@ import { CommandError } from "#server/platform/operator/command-error.ts";
 
 export type Money = { amount: number; currency: string };
 
-/** The user can't be refunded; the message says why. */
 export class GuaranteeError extends CommandError {
 	override readonly name = "GuaranteeError";
 }

@@ -75,7 +75,6 @@ async function ofCredit(parts: Parts, { whom }: GuaranteeOrder, say: Say): Promi
 	};
 }
 
-/** `to pay back  19.99 eur  2026-03-05  first payment  pi_...` */
 function linesOf({ payments, end }: Due): string[] {
 	return [
 		...payments.map(({ id, amount, currency, paidAt, kind }) =>

@@ -36,7 +36,6 @@ type Asked = { askedOn?: Date | undefined };
 /** Called after each completed step, so that a later failure doesn't hide it. */
 type Heard = { did?: (PurchaseSteps & { refunded?: (money: Money) => void }) | undefined };
 export type Due = { payments: DuePayment[]; end: PurchaseEnd };
-/** What was refunded, in cents, and what ended with it. */
 export type Guaranteed = { refunded: Money[]; end: PurchaseEnd };
 
 const NOTHING: PurchaseEnd = { pages: [], subscriptions: [], invoices: [], credit: [] };

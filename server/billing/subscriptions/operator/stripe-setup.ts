@@ -18,7 +18,6 @@ type Promotion = {
 	coupon: string;
 	/** Shown to customers at checkout and on invoices. */
 	name: string;
-	/** Whether it only applies to monthly plans. */
 	monthsOnly: boolean;
 };
 
@@ -78,7 +77,6 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 type Options = {
 	stripe: Stripe;
 	publicOrigin: string;
-	/** Called with one line per object created, changed or kept. */
 	say: (line: string) => void;
 };
 

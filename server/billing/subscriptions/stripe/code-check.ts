@@ -4,7 +4,6 @@ import { repeat } from "#server/platform/work/repeat.ts";
 import { PROMOTION_CODES, type PromotionCode } from "#shared/billing/plans/promotion-codes.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
 
-/** The retry interval while Stripe doesn't answer. */
 const RETRY_MS = 60_000;
 
 type Options = { stripe: Stripe; log: Logger };

@@ -5,7 +5,6 @@ import { isMissing } from "./reach-stripe.ts";
 export type CustomerCredit = { amount: number; currency: string; ledger: Stripe.CustomerBalanceTransaction[] };
 type SplitCredit = { credit: CustomerCredit | null; parts: CreditPart[] };
 
-/** A payment that credit may come from. */
 export type CreditSource = {
 	paymentIntentId: string;
 	amount: number;
@@ -14,7 +13,6 @@ export type CreditSource = {
 	since: number;
 };
 
-/** The part of a customer's credit that comes from one payment. */
 export type CreditPart = { paymentIntentId: string; amount: number; currency: string };
 
 type Row = { stripePaymentIntentId: string; stripeInvoiceId: string | null; amount: number; createdAt: Date };
@@ -54,7 +52,6 @@ async function readBalance(
 	}
 }
 
-/** Every transaction of a customer's balance, newest first. */
 export function readLedger(stripe: Stripe, customerId: string, options: Stripe.RequestOptions = {}) {
 	return stripe.customers
 		.listBalanceTransactions(customerId, { limit: 100 }, options)

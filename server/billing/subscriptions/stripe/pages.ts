@@ -11,7 +11,6 @@ type Standing = { isValid: boolean };
 
 export type StripePages = ReturnType<typeof createStripePages>;
 
-/** Creates links to Stripe's hosted pages for subscribers. */
 export function createStripePages({ stripe, config }: Options) {
 	let configuration: string | undefined;
 
@@ -28,7 +27,6 @@ export function createStripePages({ stripe, config }: Options) {
 
 		portalPage,
 
-		/** The page to replace the card. */
 		cardPage(customerId: string, standing: Standing): Promise<string> {
 			const after_completion = { type: "redirect", redirect: { return_url: returnTo(standing) } } as const;
 			return portalPage(customerId, standing, { type: "payment_method_update", after_completion });

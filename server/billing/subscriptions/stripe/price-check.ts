@@ -7,7 +7,6 @@ import { repeat } from "#server/platform/work/repeat.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 import type { StripeAnswer } from "./stripe-client.ts";
 
-/** How soon a repair at Stripe is noticed. */
 const AGAIN_MS = 30_000;
 /** How soon wrong prices or a bad key are noticed; a refused call is noticed at once. */
 const WATCH_MS = 5 * 60_000;

@@ -36,7 +36,6 @@ export function createStripeClient(config: Connection, limiter: CallLimiter | nu
 /** The SDK's report of an answer, successful or not; calls without an answer aren't reported. */
 export type StripeAnswer = { status: number; elapsed: number };
 
-/** Calls `listener` for each of Stripe's answers, with its duration. */
 export function onEachAnswer(stripe: Stripe, listener: (answer: StripeAnswer) => void): void {
 	stripe.on("response", ({ status = 0, elapsed = 0 }: Partial<StripeAnswer>) => listener({ status, elapsed }));
 }

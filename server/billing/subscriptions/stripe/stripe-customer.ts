@@ -17,7 +17,6 @@ type Identity = { email?: string; name?: string; address?: Stripe.AddressParam; 
 /** `profile`: from onboarding, at a checkout; it doesn't replace a number entered at Stripe. */
 type Vat = { value: string | null; of: keyof typeof VAT_FIELDS };
 
-/** Creates the service for each user's one Stripe customer. */
 export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db: Db; log: Logger }) {
 	return {
 		/**

@@ -142,7 +142,6 @@ async function settledStatus(stripe: Stripe, charge: Stripe.Charge): Promise<str
 	return charge.amount_refunded > 0 ? "partially_refunded" : "succeeded";
 }
 
-/** Such as "visa •4242". */
 function describeMethod(charge: Stripe.Charge | null): string | null {
 	const details = charge?.payment_method_details;
 	if (!details) return null;

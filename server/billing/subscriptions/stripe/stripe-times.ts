@@ -5,7 +5,6 @@ import type { StripeAnswer } from "./stripe-client.ts";
 /** In seconds; the timeout of an attempt is eight. */
 const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8];
 
-/** Latency metrics of Stripe's answers, by status. */
 export function stripeTimes(onAnswer: (listener: (answer: StripeAnswer) => void) => void): PartRegistry {
 	const metrics = new PartRegistry("stripe_calls");
 	const times = new Histogram({

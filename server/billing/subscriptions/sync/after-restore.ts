@@ -18,7 +18,6 @@ type Options = {
 	pool: pg.Pool;
 	stripe: Stripe;
 	reconciler: Pick<Repeated, "wake">;
-	/** Creates an account as a first sign-in does. */
 	signIn: Auth["signIn"];
 	log: Logger;
 };

@@ -9,7 +9,6 @@ import type { StripeCustomers } from "../stripe/stripe-customer.ts";
 import type { BillingLock } from "./billing-lock.ts";
 
 const EVERY_MS = 60_000;
-/** Per run; the rest follow with the next. */
 const AT_MOST = 100;
 /** Must match the index `users_email_new_to_stripe`. */
 const IS_NEW_TO_STRIPE = sql`${users.stripeCustomerId} IS NOT NULL AND ${users.emailAtStripe} IS DISTINCT FROM ${users.email}`;

@@ -48,12 +48,10 @@ export function besideAtStripe(found: Stripe.Subscription[], now: Date): Stripe.
 		.map(({ atStripe }) => atStripe);
 }
 
-/** Whether a subscription is live and will renew. */
 export function isPaidOn(row: Candidate): boolean {
 	return standing(row) === 2 && !row.cancelAtPeriodEnd && !row.cancelAt;
 }
 
-/** Live subscriptions rank before those awaiting a first payment, and ended ones last. */
 function standing({ status }: Candidate): number {
 	if (!isLive({ status })) return 0;
 	return status === "incomplete" ? 1 : 2;

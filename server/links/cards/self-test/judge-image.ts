@@ -16,7 +16,6 @@ export type ExpectedImage = {
 	imageUrl?: string;
 };
 
-/** Findings for one of our images as a fetcher received it. */
 export function judgeImage(fetcher: TestFetcher, answer: OwnAnswer, { shape, imageUrl }: ExpectedImage): Finding[] {
 	const { name, platform } = fetcher;
 	const { header, bytes, isCut, took } = answer;
@@ -125,7 +124,6 @@ function isSmaller({ largeFrom }: CardPlatform, made: ShownImage, given: ShownIm
 	return isLargeEnough(made, largeFrom) && !isLargeEnough(given, largeFrom);
 }
 
-/** A JPEG ends with its own marker. */
 function isWhole(bytes: Buffer): boolean {
 	return bytes.at(-2) === 0xff && bytes.at(-1) === 0xd9;
 }

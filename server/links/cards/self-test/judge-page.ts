@@ -21,7 +21,6 @@ export type ExpectedCard = {
 const BUTTON_MEND = "It shows the card without one. Shorten the texts, or contact us.";
 const STRIPPED = `${PROXY} If nothing does, please contact us.`;
 
-/** Findings for the page that a fetcher received. */
 export function judgePage(fetcher: TestFetcher, answer: OwnAnswer, expected: ExpectedCard): Finding[] {
 	const { name, platform } = fetcher;
 	const broken = unusable(name, answer) ?? judgeTransfer(fetcher, answer, "the page");
@@ -116,7 +115,6 @@ function isSame(actual: string, expected: string, part: string): boolean {
 	return part === "image" ? withoutQuery(actual) === withoutQuery(expected) : actual === expected;
 }
 
-/** Findings for the answer to a HEAD request. */
 export function judgeHead({ name }: TestFetcher, { status }: OwnAnswer): Finding[] {
 	return status === 200 ? [] : [fail(`${name} sent HEAD first and got ${status}`)];
 }

@@ -11,7 +11,6 @@ const PASSED_OVER = ["noscript", "template"];
 const NEEDED = /^(?:og:(?:title|description|image|url)|twitter:card)$/;
 
 export type PageTags = {
-	/** All `og:*` and `twitter:*` tags, in order. */
 	found: { key: string; content: string }[];
 	first: (key: string) => string | undefined;
 	title: string;
@@ -23,7 +22,6 @@ export type PageTags = {
 	/** Contents of `<meta name>` without a colon, such as `robots`; names in lowercase. */
 	named: { name: string; content: string }[];
 	hasScript: boolean;
-	/** Whether the head contains Discord's card with a button. */
 	hasEmbed: boolean;
 	hasRefresh: boolean;
 	isComplete: boolean;

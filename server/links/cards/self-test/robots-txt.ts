@@ -14,7 +14,6 @@ export function disallowingRule(file: Buffer, robot: string, paths: readonly str
 	return null;
 }
 
-/** The rules of all groups that name the robot, else those of `*`. */
 function rulesFor(groups: readonly Group[], robot: string): Rule[] {
 	const named = (name: string) => groups.filter(({ robots }) => robots.has(name));
 	const own = named(robot.toLowerCase());
@@ -75,9 +74,7 @@ function normalized(path: string): string {
 		});
 }
 
-/**
- * `*` is any text, a final `$` the end of the path. Each part matches at its first occurrence, without backtracking.
- */
+/** Each part matches at its first occurrence, without backtracking, which a hostile file could make slow. */
 function matches(pattern: string, path: string): boolean {
 	const isWhole = pattern.endsWith("$");
 	const [first = "", ...others] = (isWhole ? pattern.slice(0, -1) : pattern).split("*");

@@ -30,7 +30,6 @@ type Options = {
 	now: () => Date;
 	addressesOf?: typeof bothFamilies;
 	watchTime?: typeof watchOwnTime;
-	/** The deadline of the whole test, in milliseconds. */
 	deadlines: Pick<Deadlines, "selfTest">;
 };
 type Owner = Pick<User, "id" | "userSlug">;

@@ -8,7 +8,6 @@ import {
 import { CSV_COLUMNS, type ImportView } from "#shared/links/imports/imports.ts";
 import { LINK_FIELD_NAMES, LINK_FIELDS } from "#shared/links/link-fields.ts";
 
-/** Other services' names for the short URL column. */
 const SHORT_URL = ["shorturl", "shortlink", "link", "bitlink", "tinyurl"];
 const CUSTOM_URLS = ["custombitlinks", "custombitlink"];
 
@@ -41,7 +40,6 @@ export type Columns = {
 	shape: ImportView["shape"];
 	/** By index; undefined for an unused column. */
 	uses: (ColumnUse | undefined)[];
-	/** The columns that an answer lists: named or used ones. */
 	listed: FileColumn[];
 	/** Whether this is our own export, whose cells are taken unchanged (P400). */
 	isExact: boolean;

@@ -23,13 +23,11 @@ export function useCurrentUser(): CurrentUserState {
 	return { user: data ?? null, isLoading: isPending, isError };
 }
 
-/** First letters of first and last name, or '?'. */
 export function initialsOf({ firstName, lastName }: Pick<CurrentUser, "firstName" | "lastName">): string {
 	const letters = [firstName, lastName].map((name) => [...(name?.trim() ?? "")][0] ?? "").join("");
 	return letters.toUpperCase() || "?";
 }
 
-/** Full name, else the email address. */
 export function displayNameOf({ firstName, lastName, email }: CurrentUser): string {
 	return [firstName, lastName].filter(Boolean).join(" ") || email;
 }

@@ -4,7 +4,6 @@ import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useCurrentUser } from "./auth.queries.ts";
 
-/** Renders its children for signed-in users, and redirects others to the landing page. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
 	const { user, isLoading, isError } = useCurrentUser();
 	useTurnAway({

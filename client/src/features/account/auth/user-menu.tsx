@@ -10,10 +10,8 @@ import { displayNameOf, initialsOf } from "./auth.queries.ts";
 
 type UserMenuProps = {
 	user: CurrentUser;
-	/** The plan, between the name and the links. */
 	summary: ReactNode;
 	plansLabel: string;
-	/** Rows between the plans and signing out. */
 	children?: ReactNode;
 };
 

@@ -8,10 +8,7 @@ import { currentUserQuery } from "./auth.queries.ts";
 
 const KEY = "visualink:signed-in";
 
-/**
- * Hides account data after signing out (P272): in pages restored by Back, in other tabs, and when the session ended
- * elsewhere (P470). Reloads such a page, so that the guards decide.
- */
+/** Reloads pages of a signed-out user: restored by Back, in other tabs (P272), or ended elsewhere (P470). */
 export function watchSession(queryClient: QueryClient): void {
 	const { style, dataset } = document.documentElement;
 	const shownUser = () => queryClient.getQueryData(currentUserQuery.queryKey) ?? null;

@@ -5,7 +5,6 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import type { BillingDetails } from "#shared/billing/onboarding/onboarding-form.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** The billing details, as on invoices. */
 export const billingDetailsQuery = queryOptions({
 	queryKey: ["account", "billing-details"],
 	queryFn: () => apiGet<BillingDetails>(API.account.billingDetails),

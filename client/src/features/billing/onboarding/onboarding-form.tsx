@@ -26,7 +26,6 @@ type OnboardingFormProps = {
 /** All fields except the account's email address, which can't be changed here. */
 const PLACES = [...PROFILE_FIELDS, "termsAccepted", "privacyAccepted"] as const;
 
-/** The profile form: who pays, from where, and both consents. */
 export function OnboardingForm({ user, saving, onSubmit }: OnboardingFormProps) {
 	const element = useRef<HTMLFormElement>(null);
 	const form = useForm<OnboardingValues, unknown, Onboarding>({

@@ -2,7 +2,6 @@ import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { asksForVat } from "#shared/billing/onboarding/eu-vat.ts";
 import type { BillingDetails } from "#shared/billing/onboarding/onboarding-form.ts";
 
-/** The values of the payer's fields while editing. */
 export type ProfileValues = {
 	fullName: string;
 	isBusiness: boolean;
@@ -41,7 +40,6 @@ export function onboardingValues(user: CurrentUser): OnboardingValues {
 	};
 }
 
-/** Stored billing details as form values. */
 export function profileValues(details: BillingDetails): ProfileValues {
 	return {
 		fullName: details.fullName,

@@ -83,7 +83,6 @@ function Facts({ details, invoices }: { details: BillingDetails; invoices: OnInv
 	);
 }
 
-/** The button that opened the form receives focus when it closes. */
 function useFocusAfter(isOpen: boolean) {
 	const button = useRef<HTMLButtonElement>(null);
 	const wasOpen = useRef(false);

@@ -19,21 +19,17 @@ type PlanCardProps = {
 	isAnnual: boolean;
 	/** The button; null until the user is known. */
 	action: { label: string; isDisabled: boolean } | null;
-	/** Whether this is the page's primary button. */
 	isLoud: boolean;
 	isBusy: boolean;
 	/** The user's price for this plan; null for other plans. */
 	paid: PaidPrice | null;
-	/** Whether changes are currently impossible. */
 	isFixed: boolean;
 	/** When the user's plan changes to this one at the interval shown; null if not planned. */
 	plannedAt: string | null;
 	onChoose: () => void;
-	/** The effect of choosing it, for a subscriber. */
 	change: ReactNode;
 };
 
-/** A plan's price, contents and button. */
 export function PlanCard({
 	plan,
 	below,

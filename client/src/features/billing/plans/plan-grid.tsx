@@ -15,10 +15,8 @@ type PlanGridProps = {
 	isSignedIn: boolean;
 	/** The user's plan, its interval and its planned change; null without one. */
 	current: Current | null;
-	/** Whether plan changes are currently impossible, such as in a trial. */
 	isFixed: boolean;
 	isLoading: boolean;
-	/** The plan whose checkout is opening. */
 	pendingPlanId: string | null;
 	/** Whether another button is primary: that of a failed payment. */
 	isQuiet: boolean;
@@ -27,7 +25,6 @@ type PlanGridProps = {
 	describeChange: ((change: { choice: Choice; price: number }) => ReactNode) | null;
 };
 
-/** All plans with the billing toggle. */
 export function PlanGrid({
 	isSignedIn,
 	current,
@@ -85,7 +82,6 @@ export function PlanGrid({
 	);
 }
 
-/** A plan's price per period, in cents. */
 function listPrice(plan: Plan, isAnnual: boolean): number {
 	return Math.round((isAnnual ? yearlyPrice(plan.priceMonthly) : Number(plan.priceMonthly)) * 100);
 }

@@ -35,10 +35,7 @@ export const activeSubscriptionQuery = queryOptions({
 	},
 });
 
-/**
- * The user's subscription as read from Stripe, after a return from one of its pages, because events may be late.
- * `sessionId` is the checkout's; empty after other pages.
- */
+/** Reads from Stripe, because events may be late. `sessionId` is the checkout's; empty after other pages. */
 export function verifiedSubscription(sessionId: string): Promise<ActiveSubscription> {
 	return apiGet<ActiveSubscription>(`${API.subscriptions.active}?session_id=${encodeURIComponent(sessionId)}`);
 }
@@ -46,21 +43,17 @@ export function verifiedSubscription(sessionId: string): Promise<ActiveSubscript
 /** Set in this tab's storage from leaving for Stripe's page until the return. */
 const AT_STRIPE = "visualink.at-stripe";
 
-/**
- * Records that this tab leaves for a Stripe page, so that the next screen, even by the Back button, asks Stripe (P264).
- */
+/** The next screen, even by the Back button, then asks Stripe (P264). */
 export function rememberLeavingForStripe(): void {
 	writeStored("session", AT_STRIPE, "1");
 }
 
-/** The next charge and its card, as Stripe has them now. */
 export const subscriptionDetailsQuery = queryOptions({
 	queryKey: ["subscriptions", "details"],
 	staleTime: FRESH_FOR_MS,
 	queryFn: () => apiGet<SubscriptionDetails>(API.subscriptions.details),
 });
 
-/** The user's credit at Stripe, with and without a subscription. */
 export const creditQuery = queryOptions({
 	queryKey: ["subscriptions", "credit"],
 	staleTime: FRESH_FOR_MS,
@@ -88,7 +81,6 @@ type SubscriptionState = {
 /** A subscription with a failed payment; `openInvoices` is null while the amount is unknown. */
 export type PastDue = { subscription: ClientSubscription; openInvoices: ActiveSubscription["openInvoices"] };
 
-/** The signed-in user's subscription; requested only for signed-in users. */
 export function useActiveSubscription(): SubscriptionState {
 	const { user, isLoading: isUserLoading } = useCurrentUser();
 	const query = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
@@ -113,9 +105,7 @@ function pastDueOf(data: ActiveSubscription | undefined): PastDue | null {
 	return { subscription: data.subscription, openInvoices: data.openInvoices };
 }
 
-/**
- * The state during hydration: late-hydrated parts must match the prerendered HTML, even if the response has arrived.
- */
+/** Late-hydrated parts must match the prerendered HTML, even if the response has arrived. */
 const UNKNOWN = {
 	isActive: false,
 	standing: "none",
@@ -129,10 +119,7 @@ const UNKNOWN = {
 type Answer = { hasEnded?: boolean };
 type Callbacks = { onDone?: (answer: Answer) => void; onFailed?: (error: Error) => void };
 
-/**
- * A subscription change without options; it refetches afterwards. The caller shows the toasts, through `callbacks` if
- * the pressed button may be gone.
- */
+/** The caller shows the toasts, through `callbacks` if the pressed button may be gone. */
 export function useSubscriptionChange(change: SubscriptionChange, callbacks: Callbacks = {}) {
 	const queryClient = useQueryClient();
 	return useMutation({
@@ -158,7 +145,6 @@ export function useSubscriptionChange(change: SubscriptionChange, callbacks: Cal
 	});
 }
 
-/** Refetches everything about the subscription. */
 export function readAnew(queryClient: QueryClient): Promise<void> {
 	void queryClient.invalidateQueries(subscriptionDetailsQuery);
 	void queryClient.invalidateQueries(creditQuery);

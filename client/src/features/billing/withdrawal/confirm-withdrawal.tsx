@@ -12,7 +12,6 @@ type ConfirmWithdrawalProps = {
 	onBack: () => void;
 };
 
-/** The second step shows the statement; nothing has been sent yet. */
 export function ConfirmWithdrawal({ statement, isBusy, refusal, onConfirm, onBack }: ConfirmWithdrawalProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus({ preventScroll: true }), []);

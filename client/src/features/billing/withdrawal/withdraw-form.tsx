@@ -116,7 +116,6 @@ export function WithdrawForm() {
 	);
 }
 
-/** The signed-in user's details and plan; empty if unknown. */
 function useWhatIsKnown() {
 	const { user } = useCurrentUser();
 	const { subscription: active, pastDue } = useActiveSubscription();

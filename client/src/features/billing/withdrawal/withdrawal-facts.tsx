@@ -11,7 +11,6 @@ export function receivedText(at: string): string {
 
 type Facts = Pick<WithdrawalReceipt, "name" | "email" | "contract"> & { children?: ReactNode };
 
-/** A statement's content; `children` are further facts before it. */
 export function WithdrawalFacts({ name, email, contract, children }: Facts) {
 	return (
 		<dl className="grid gap-4">

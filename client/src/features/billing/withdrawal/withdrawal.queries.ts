@@ -3,13 +3,11 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import type { WithdrawalForm, WithdrawalOffer, WithdrawalReceipt } from "#shared/billing/subscriptions/withdrawal.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** The signed-in user's withdrawal deadline, and the statement they have sent. */
 export const withdrawalOfferQuery = queryOptions({
 	queryKey: ["withdrawals", "offer"],
 	queryFn: () => apiGet<WithdrawalOffer>(API.withdrawals.all),
 });
 
-/** A statement, and when it was received. */
 export function withdrawalQuery(number: string) {
 	return queryOptions({
 		queryKey: ["withdrawals", "one", number],

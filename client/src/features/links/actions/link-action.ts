@@ -14,9 +14,7 @@ export type LinkActionId =
 	| "unarchive"
 	| "delete";
 
-/**
- * An action on links. One list feeds the row menu, the link page's header, the bulk bar, the shortcuts and their help.
- */
+/** One list feeds the row menu, the link page's header, the bulk bar, the shortcuts and their help. */
 export type LinkAction = {
 	id: LinkActionId;
 	/** The menu label, which must be unique. */
@@ -27,7 +25,6 @@ export type LinkAction = {
 	/** The shortcut on the focused row, in lowercase. */
 	key?: string;
 	isDangerous?: true;
-	/** Starts a new menu group. */
 	startsPart?: true;
 	/** Hidden in menus, next to which the same action is visible. */
 	isOutsideMenus?: true;
@@ -46,7 +43,6 @@ export type LinkAction = {
 	  }
 );
 
-/** The same action on several links. */
 type ManyAction = {
 	label: string;
 	/** Limits the action to the archive or to other lists; both if omitted. */

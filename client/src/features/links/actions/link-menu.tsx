@@ -11,7 +11,6 @@ import type { LinkAction } from "./link-action.ts";
 type LinkMenuProps = {
 	link: ListedLink;
 	actions: LinkAction[];
-	/** For the button inside a row's roving tab stop. */
 	tabIndex?: number;
 };
 

@@ -20,7 +20,6 @@ export function useAliasSlugs(linkId: number | undefined): string[] {
 	return data.map(({ slug }) => slug);
 }
 
-/** Releases an alias and removes it from the list. */
 export function useReleaseAlias(linkId: number) {
 	const queryClient = useQueryClient();
 	const { queryKey } = linkAliasesQuery(linkId);

@@ -15,7 +15,6 @@ type ReleaseAliasDialogProps = {
 /** Confirms the release of an alias, with its views of the last 30 days (P322). */
 export function ReleaseAliasDialog({ linkId, alias, onClose }: ReleaseAliasDialogProps) {
 	const { mutate, isPending } = useReleaseAlias(linkId);
-	/** The content while the dialog closes. */
 	const last = useRef<LinkAlias | null>(null);
 	if (alias) last.current = alias;
 	const address = shortAddress(last.current?.shortUrl ?? "");

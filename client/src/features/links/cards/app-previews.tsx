@@ -16,7 +16,6 @@ type AppPreviewsProps = {
 	/** The link's custom cards; undefined for a link that isn't saved yet. */
 	written?: CardsBeingWritten | undefined;
 	isRoomy?: boolean;
-	/** Shown below the selected app's card. */
 	children?: (target: CardTarget, app: string) => ReactNode;
 };
 

@@ -2,12 +2,10 @@ import type { LinkCard } from "#shared/links/cards/card-override.ts";
 import { CARD_TARGETS, type CardTarget } from "#shared/links/cards/card-targets.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 
-/** The unsaved fields of one target's card. */
 export type CardDraft = {
 	title: string;
 	description: string;
 	color: string;
-	/** The label of the button on Discord's card; empty without one. */
 	buttonLabel: string;
 	/** The URL of its own image; null uses the link's. */
 	imageUrl: string | null;
@@ -16,7 +14,6 @@ export type CardDraft = {
 /** Drafts by target; unchanged targets have none. */
 export type CardDrafts = Partial<Record<CardTarget, CardDraft | undefined>>;
 
-/** A draft with a saved card's fields; empty without one. */
 export function draftOf(card: LinkCard | undefined): CardDraft {
 	const { title, description, color, buttonLabel, imageUrl } = card ?? {};
 	return {
@@ -28,10 +25,8 @@ export function draftOf(card: LinkCard | undefined): CardDraft {
 	};
 }
 
-/** Resets a target to the link's own card. */
 export const NO_CARD = "null";
 
-/** A card as sent with its link: JSON, or `NO_CARD`. */
 export function draftText({ imageUrl, ...texts }: CardDraft): string {
 	const sent = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, trimBlank(value)]));
 	const isEmpty = Object.values(sent).every((text) => text === "") && imageUrl === null;
@@ -52,7 +47,6 @@ const PARTS = new Map<string, keyof CardDraft>([
 	["imageUrl", "imageUrl"],
 ]);
 
-/** The targets whose draft differs from what is saved. */
 export function unsavedTargets(drafts: CardDrafts, cards: readonly LinkCard[]): CardTarget[] {
 	return CARD_TARGETS.filter((target) => {
 		const draft = drafts[target];

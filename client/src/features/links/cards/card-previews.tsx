@@ -11,7 +11,6 @@ export type WrittenCard = Omit<PreviewedCard, "image">;
 
 export type PreviewedCard = CardContent & {
 	imageUrl: string | null;
-	/** Discord's accent color, as typed. */
 	color?: string | null;
 	/** Our short domain. */
 	host: string;

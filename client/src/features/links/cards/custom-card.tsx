@@ -35,7 +35,6 @@ const SHARED: Partial<Record<CardTarget, string>> = {
 	others: "Every app without a card of its own here shares this one.",
 };
 
-/** Apps with a preview but without a custom card. */
 const OTHERS = CARD_PLATFORMS.filter(({ id }) => cardTargetOf(id) === "others").length;
 
 /** 'Customize for Discord': the card for one target instead of the link's own (P201). */

@@ -31,7 +31,6 @@ export function FreshCard({ link, onCopy }: FreshCardProps) {
 	);
 }
 
-/** The refresh tools, and how long each app caches a card. */
 export function FreshDetails({ link }: Pick<FreshCardProps, "link">) {
 	return (
 		<>

@@ -19,7 +19,6 @@ export function usePinnedPlatforms() {
 	return { platforms: inOrder(pinned), isPinned: ({ id }: CardPlatform) => pinned.includes(id), toggle };
 }
 
-/** Pinned platforms in table order, then the others. */
 export function inOrder(pinned: readonly string[]): CardPlatform[] {
 	const [first, rest] = [true, false].map((wanted) =>
 		CARD_PLATFORMS.filter(({ id }) => pinned.includes(id) === wanted),

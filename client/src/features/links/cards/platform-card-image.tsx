@@ -14,19 +14,16 @@ export type ImageEditing = {
 	shape: ImageShape;
 	onMade: (imageUrl: string) => void;
 	onClose: () => void;
-	/** Offers another image if this one can't be cropped. */
 	onChooseOther: () => void;
 };
 
 type Image = {
 	/** Its own image; null uses the link's. */
 	imageUrl: string | null;
-	/** The saved value. */
 	savedUrl: string | null;
 	/** A file being uploaded, or refused. */
 	making: ImageMaking | null;
 	linkImageUrl: string | null;
-	/** The target's image shape. */
 	shape: ImageShape;
 };
 
@@ -37,7 +34,6 @@ type PlatformCardImageProps = Image & {
 	editImage: (editing: ImageEditing) => ReactNode;
 	onPick: (file: File) => void;
 	onAgain: () => void;
-	/** Discards a file being uploaded, or refused. */
 	onDrop: () => void;
 	onChange: (imageUrl: string | null) => void;
 };

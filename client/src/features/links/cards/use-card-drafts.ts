@@ -95,7 +95,6 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 		draft,
 		savedOf,
 		unsaved,
-		/** The target whose fields show an error. */
 		refused,
 		shownApp,
 		showApp,
@@ -123,7 +122,6 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 
 export type CardsBeingWritten = ReturnType<typeof useCardDrafts>;
 
-/** One of a target's apps. */
 function appOf(target: CardTarget): string | null {
 	return CARD_PLATFORMS.find(({ id }) => cardTargetOf(id) === target)?.id ?? null;
 }

@@ -4,7 +4,6 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { FlagEffect, CardHint as Hint } from "#shared/moderation/guard/moderation-reason.ts";
 import { adviceText, reasonText } from "#shared/moderation/guard/reason-texts.ts";
 
-/** The effect of saving. */
 const AFTERWARDS: Record<FlagEffect | "looked at", string> = {
 	none: "Visitors and apps see it as usual.",
 	page: "Visitors see where it leads first, because your account is new.",

@@ -3,7 +3,6 @@ import type { FieldError } from "#shared/platform/error-codes.ts";
 /** Another feature's part of a link's page, saved with the link in one request. */
 export type CompanionForm = {
 	isDirty: boolean;
-	/** Adds its unsaved changes to the request. */
 	addTo: (body: FormData) => void;
 	/** Adds everything, for a new link instead of this one. */
 	addAllTo: (body: FormData) => void;

@@ -8,7 +8,6 @@ const FORM_TEXTS = Object.keys(linkForm.shape).filter((name): name is FormText =
 /** The form's values while editing: text, and times in ISO 8601; empty if unset. */
 export type LinkFormValues = Record<FormText, string>;
 
-/** The form's initial values: empty, or the edited link's. */
 export function linkFormValues(link?: LinkView): LinkFormValues {
 	const known = { ...link, customLinkSlug: link?.linkSlug };
 	return Object.fromEntries(FORM_TEXTS.map((name) => [name, known[name] ?? ""])) as LinkFormValues;
@@ -16,7 +15,6 @@ export function linkFormValues(link?: LinkView): LinkFormValues {
 
 type Sent = {
 	form: LinkForm;
-	/** The revision that the edit started from. */
 	revision: string | undefined;
 };
 

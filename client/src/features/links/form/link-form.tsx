@@ -14,12 +14,10 @@ type LinkFormProps = {
 	submitLabel: string;
 	/** Keeps its state while hidden. */
 	isHidden?: boolean;
-	/** Whether the buttons are disabled for lack of changes. */
 	hasNothingToSave?: boolean;
 	children: ReactNode;
 };
 
-/** The form to create or edit a link, with save errors and buttons. */
 export function LinkForm({
 	editing,
 	submitLabel,

@@ -3,7 +3,6 @@ import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 
 type LockedSlugProps = { ref: Ref<HTMLInputElement>; value: string; prefix: string };
 
-/** The slug on a plan without custom slugs, on one line. */
 export function LockedSlug({ ref, value, prefix }: LockedSlugProps) {
 	const id = useId();
 	return (

@@ -6,7 +6,6 @@ import type { LinkFormValues } from "./link-form-data.ts";
 import { ScheduleSection } from "./schedule-section.tsx";
 import { UtmSection } from "./utm-section.tsx";
 
-/** Rarely used options, collapsed to a summary. */
 export function MoreOptions({ form }: { form: UseFormReturn<LinkFormValues, unknown, LinkForm> }) {
 	const { errors, defaultValues } = form.formState;
 	const wasSet = Boolean(defaultValues?.startsAt || defaultValues?.endsAt);

@@ -1,10 +1,7 @@
 import { type ClipboardEvent, useRef } from "react";
 import { onOneLine, trimBlank } from "#shared/platform/plain-text.ts";
 
-/**
- * Single-line inputs turn pasted line breaks into spaces, which a URL may contain. This keeps the original for
- * validation (P458) until the field changes.
- */
+/** Inputs turn pasted line breaks into spaces, which a URL may contain. This keeps the original (P458). */
 export function usePastedLines() {
 	const kept = useRef({ shown: "", pasted: "" });
 
@@ -13,7 +10,6 @@ export function usePastedLines() {
 		return kept.current.shown;
 	}
 
-	/** The pasted original of the field's value. */
 	function asPasted(text: string): string {
 		return text === kept.current.shown ? kept.current.pasted : text;
 	}

@@ -1,7 +1,6 @@
 import { type AtPlace, type Failure, type FailureWords, failureOf, placed } from "#client/lib/failure.ts";
 import type { CompanionForm } from "./companion-form.ts";
 
-/** Where the form shows an error, by control name. */
 export type FormPlace = keyof typeof FORM_PLACES;
 
 /** Why a save failed, where on the form it is shown, and the way out (P135). */
@@ -26,7 +25,6 @@ export const FORM_PLACES = {
 	afterUrl: "Then redirect to",
 };
 
-/** Request fields with a different name on the form. */
 const RENAMED = new Map<string, FormPlace>([
 	["customLinkSlug", "slug"],
 	["imageUrl", "image"],
@@ -43,7 +41,6 @@ const WORDS: FailureWords = {
 export const LINK_DELETED = "This link was deleted while you were editing. Your changes are still here.";
 
 type Context = {
-	/** Whether the browser is online. */
 	isOnline: boolean;
 	/** The companion form, which shows its own fields' errors. */
 	along?: Pick<CompanionForm, "refuse" | "nameOf"> | undefined;

@@ -15,7 +15,6 @@ type SlugFieldProps = {
 	prefix: string;
 	isAllowed: boolean;
 	availability: SlugState;
-	/** The hint, shown until the availability is known. */
 	rule: string;
 	/** What happens to the current URL; follows the availability. */
 	note: string | null;
@@ -24,7 +23,6 @@ type SlugFieldProps = {
 	onBlur: () => void;
 };
 
-/** The custom part of the short URL, with its availability. */
 export function SlugField({
 	ref,
 	value,

@@ -15,7 +15,6 @@ const OTHER_TEXTS = fieldsThat<Extract<TextField, keyof LinkView>>(
 type TheirVersionProps = {
 	ref: Ref<HTMLElement>;
 	theirs: LinkView;
-	/** Whether the link had times when the edit started. */
 	hadTimes: boolean;
 	onKeepMine: () => void;
 	onKeepTheirs: () => void;

@@ -11,10 +11,7 @@ import type { LinkFormValues } from "./link-form-data.ts";
 const DEBOUNCE_MS = 600;
 const NAMES = ["title", "description", "targetUrl", "customLinkSlug"] as const;
 
-/**
- * Asks which parts of the form moderation would flag, once typing pauses and all fields are valid (P548).
- * Null while unknown. Failures are only logged, because the hint doesn't block saving.
- */
+/** What moderation would flag in a valid form (P548), or null. The hint never blocks saving. */
 export function useCardHint(form: UseFormReturn<LinkFormValues, unknown, LinkForm>): CardHint | null {
 	const typed = form.watch(NAMES);
 	const isDirty = form.formState.isDirty;
@@ -42,7 +39,6 @@ export function useCardHint(form: UseFormReturn<LinkFormValues, unknown, LinkFor
 	return isDirty && answer?.key === key && answer.hint.reasons.length > 0 ? answer.hint : null;
 }
 
-/** The texts, if they are valid for saving. */
 function readTexts(typed: string[]): Record<string, string> | null {
 	const texts = Object.fromEntries(NAMES.map((name, n) => [name, typed[n] ?? ""]));
 	return NAMES.every((name) => linkForm.shape[name].safeParse(texts[name]).success) ? texts : null;

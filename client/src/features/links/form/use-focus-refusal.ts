@@ -11,26 +11,20 @@ type Places = {
 };
 
 type Refusals = {
-	/** What someone else saved meanwhile. */
 	theirs: LinkView | null;
 	failure: SaveFailure | null;
-	/** Why an image was refused or couldn't be loaded. */
 	imageProblem: ReadFailure | null;
 	/** The last submission that client-side validation refused. */
 	submission: number | null;
 };
 
-/**
- * Moves focus to the newest error, at its field or next to the button. One effect for the whole form, so that several
- * errors move focus once.
- */
+/** One effect for the whole form, so that several errors move focus only once, to the newest. */
 export function useFocusRefusal(
 	{ form, problem, conflict }: Places,
 	refusals: Refusals,
 	onShowView?: (view: string) => void,
 ): void {
 	const handled = useRef(refusals);
-	/** Receives focus once it is visible. */
 	const awaited = useRef<{ find: () => HTMLElement | null; rounds: number } | null>(null);
 	useEffect(() => {
 		const { theirs, failure, imageProblem, submission } = handled.current;

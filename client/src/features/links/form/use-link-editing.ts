@@ -22,7 +22,6 @@ import { useSlugAvailability } from "./use-slug-availability.ts";
 import { useTargetField } from "./use-target-field.ts";
 
 type LinkEditingOptions = {
-	/** The link to edit; omitted to create one. */
 	link?: LinkView | undefined;
 	userSlug: string;
 	hasCustomSlugs: boolean;
@@ -113,7 +112,6 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 			hint,
 		},
 		...{ pickImage, removeImage, keepTheirs, shownImage, targetUrl: values.targetUrl, title },
-		/** Without the companion form. */
 		isDirty: form.formState.isDirty || image.making !== null,
 		card: {
 			title: title || "Your Link Title",

@@ -25,15 +25,11 @@ type Parts = {
 	image: PickedImage;
 	slug: SlugAvailabilityCheck;
 	prefill: PrefillOfForm;
-	/** The idempotency key of a new link. */
 	key: string;
 	along: CompanionForm | undefined;
 };
 
-/**
- * Saves the form with its companion's fields, shows a toast and, on success, opens the dashboard. On failure, all input
- * stays and the error is shown in place (P135). Pending images are awaited.
- */
+/** Awaits pending images. On failure, all input stays and the error is shown in place (P135). */
 export function useLinkSubmission({ link, key, form, image, slug, prefill, along }: Parts) {
 	const [isWaiting, setIsWaiting] = useState(false);
 	const [failure, setFailure] = useState<SaveFailure | null>(null);
@@ -116,7 +112,6 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 		if (edited && found.wayOut === "compare") void compare(edited);
 	}
 
-	/** Loads the current version of the edited link. */
 	async function compare({ id }: LinkView): Promise<void> {
 		try {
 			const present = await lookUp(id);

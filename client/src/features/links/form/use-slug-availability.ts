@@ -17,20 +17,15 @@ export type SlugState =
 const UNKNOWN: SlugState = { kind: "unknown" };
 
 type Options = {
-	/** Only plans with custom slugs check. */
 	isAllowed: boolean;
 	/** The edited link's own slug, always available to it in any case. */
 	currentSlug?: string | undefined;
 	/** Its former slugs, which are available to it too. */
 	aliases?: readonly string[];
-	/** The idempotency key, as when saving. */
 	key?: string | undefined;
 };
 
-/**
- * Checks a custom slug on blur (P49). Network failures are only logged, other errors show the server's message; only a
- * taken slug blocks saving.
- */
+/** Checks on blur (P49). Only a taken slug blocks saving; network failures are only logged. */
 export function useSlugAvailability({ isAllowed, currentSlug, aliases = [], key }: Options) {
 	const [state, setState] = useState<SlugState>(UNKNOWN);
 	const asked = useRef("");
@@ -66,7 +61,6 @@ export function useSlugAvailability({ isAllowed, currentSlug, aliases = [], key 
 
 export type SlugAvailabilityCheck = ReturnType<typeof useSlugAvailability>;
 
-/** The server's answer for a well-formed slug. */
 export async function askServer(slug: string, key?: string): Promise<SlugState> {
 	try {
 		const answer = await apiGet<SlugAvailability>(API.links.slugAvailability(slug), { key });

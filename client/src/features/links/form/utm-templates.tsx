@@ -12,13 +12,11 @@ import { trimBlank } from "#shared/platform/plain-text.ts";
 import { useUtmTemplates, utmTemplatesQuery } from "./utm.queries.ts";
 
 type UtmTemplatesProps = {
-	/** The target's current parameters. */
 	values: UtmValues;
 	canApply: boolean;
 	onApply: (values: UtmValues) => void;
 };
 
-/** The account's templates: apply, save under a name, remove. */
 export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 	const { data: templates = [], isError, refetch } = useQuery(utmTemplatesQuery);
 	useAskAgain([utmTemplatesQuery.queryKey]);
@@ -26,7 +24,6 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 	const [name, setName] = useState("");
 	const field = useRef<HTMLInputElement>(null);
 	const isEmpty = UTM_FIELDS.every((utm) => values[utm] === "");
-	/** The last action's error. */
 	const [error, setError] = useState<unknown>(null);
 	const removed = useRef(new Set<number>());
 

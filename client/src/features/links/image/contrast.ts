@@ -14,7 +14,6 @@ export function contrast(one: Colour, other: Colour): number {
 	return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** A color under a scrim of this opacity. */
 export function covered(colour: Colour, share: number): Colour {
 	const [r, g, b] = [0, 1, 2].map((at) => (colour[at] ?? 0) * (1 - share) + (SCRIM[at] ?? 0) * share);
 	return [r ?? 0, g ?? 0, b ?? 0];
@@ -31,7 +30,6 @@ export function scrimFor(letters: Colour, pixels: Uint8ClampedArray): number {
 	return Math.min(share, 1);
 }
 
-/** The minimum contrast of letters to any of these pixels. */
 export function leastContrast(letters: Colour, pixels: Uint8ClampedArray): number {
 	let least = 21;
 	for (let at = 0; at < pixels.length; at += 4) {
@@ -47,7 +45,6 @@ export function css([r, g, b]: Colour, alpha = 1): string {
 
 export const scrimColour = (share: number) => css(SCRIM, share);
 
-/** The maximum of each channel. */
 function lightestOf(pixels: Uint8ClampedArray): Colour {
 	let [r, g, b] = [0, 0, 0];
 	for (let at = 0; at < pixels.length; at += 4) {

@@ -14,7 +14,6 @@ type CropStageProps = {
 	start: ImageCut | null;
 	/** The color behind transparent pixels; null for none. */
 	ground: string | null;
-	/** The id of the text that describes the crop. */
 	sizeId: string;
 	onCut: (cut: ImageCut) => void;
 	/** Called when the user zooms out beyond what a crop can show. */
@@ -42,7 +41,6 @@ export function CropStage({
 	const [crop, setCrop] = useState(MIDDLE);
 	const [zoom, setZoom] = useState(1);
 
-	/** Keeps the center. */
 	function zoomTo(wanted: number): void {
 		if (wanted < 1 && zoom <= 1) {
 			onZoomOut();

@@ -9,9 +9,7 @@ type Box = { x: number; y: number; width: number; height: number };
 const { width: WIDTH, height: HEIGHT } = IMAGE_SIZE;
 const MARGIN = 88;
 const ROOM = { width: WIDTH - 2 * MARGIN, height: HEIGHT - 2 * MARGIN - 40 };
-/** A short rule above the title, and the space below it. */
 const RULE = { width: 88, height: 10, below: 34 };
-/** The scrim's fade-out above the text. */
 const FADE = 220;
 const FACE = `"Bricolage Grotesque", -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif`;
 
@@ -104,7 +102,6 @@ function font(size: number): string {
 	return `700 ${size}px ${FACE}`;
 }
 
-/** By its first character with a strong direction. */
 function startsRightToLeft(text: string): boolean {
 	const [letter = ""] = /\p{L}/u.exec(text) ?? [];
 	return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);

@@ -12,7 +12,6 @@ type FitStageProps = {
 	behind: string | null;
 };
 
-/** The whole image within the card, on its background. */
 export function FitStage({ sourceImage: { url, size }, shape, ground, color, behind }: FitStageProps) {
 	const made = IMAGE_SIZES[shape];
 	const fitted = fittedSize(size, shape);

@@ -15,21 +15,16 @@ import { ImageEditorDialog } from "./image-editor-dialog.tsx";
 export type ImageDropZoneProps = {
 	/** The URL of the card's current image; null without one. */
 	shownUrl: string | null;
-	/** The name of the chosen file, or of the image's page. */
 	fileName: string | undefined;
 	/** Whether it was cropped in this form. */
 	isEdited: boolean;
-	/** The URL of the form's image; "" without one. */
 	source: string;
 	/** A file being uploaded, or refused. */
 	making: ImageMaking | null;
-	/** Why an image was refused or couldn't be loaded. */
 	problem: ReadFailure | null;
-	/** The images that the target page offers. */
 	images: ReactNode;
 	onPick: (file: File) => Promise<string | null>;
 	onAgain: () => void;
-	/** Replaces the image with a different crop. */
 	onEdited: (imageUrl: string) => void;
 	onRemove: () => void;
 };

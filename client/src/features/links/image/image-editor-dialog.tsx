@@ -19,13 +19,10 @@ import { loadOriginal } from "./original.calls.ts";
 const ImageEditor = late(async () => (await import("./image-editor.tsx")).ImageEditor, Loading);
 
 type ImageEditorDialogProps = {
-	/** One of our images. */
 	source: string;
 	shape: ImageShape;
-	/** Receives the image that the server made of the crop. */
 	onMade: (imageUrl: string) => void;
 	onClose: () => void;
-	/** Offers another image if this one can't be cropped. */
 	onChooseOther: () => void;
 };
 
@@ -49,7 +46,6 @@ function refusalOf(error: unknown): Refusal {
 	return { ...readFailure(error, { isOnline: navigator.onLine }), mayPass: true };
 }
 
-/** A dialog over the form to crop its image. */
 export function ImageEditorDialog({ source, shape, onMade, onClose, onChooseOther }: ImageEditorDialogProps) {
 	const { state, tryAgain } = useOpenSource({ source, shape });
 	const [problem, setProblem] = useState<ReadFailure | null>(null);
@@ -129,7 +125,6 @@ function Loading() {
 	);
 }
 
-/** Loads an image's original, with its current crop. */
 function useOpenSource({ source, shape }: Pick<ImageEditorDialogProps, "source" | "shape">) {
 	const [state, setState] = useState<State>({ kind: "loading" });
 	const [attempt, setAttempt] = useState(0);

@@ -8,7 +8,6 @@ import { TitleOnImage } from "./title-on-image.tsx";
 
 type ImageFieldProps = ImageDropZoneProps & { title: string };
 
-/** The card's image, uploaded or drawn; AI images are planned. */
 export function ImageField({ title, ...props }: ImageFieldProps) {
 	const { source, shownUrl, onPick } = props;
 	const labelId = useId();

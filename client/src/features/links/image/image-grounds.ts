@@ -3,7 +3,6 @@ import { fittedSize, type Ground } from "#shared/links/images/image-cut.ts";
 import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts";
 import type { OpenImage } from "./open-image.ts";
 
-/** Enough pixels per side to judge an image's colors. */
 const SMALL = 256;
 
 /** An image's backgrounds as the server computes them, for the editor. */

@@ -1,7 +1,6 @@
 import { graphemes, words } from "#shared/platform/text-segments.ts";
 
 export type SetTitle = { lines: string[]; size: number; lineHeight: number };
-/** A text's width at a font size of one pixel. */
 type Measure = (text: string) => number;
 type Room = { width: number; height: number };
 

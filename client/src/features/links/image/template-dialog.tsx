@@ -14,7 +14,6 @@ export type Made = { file: File; templateId: string; title: string; image: HTMLI
 
 type TemplateDialogProps = {
 	title: string;
-	/** The drawing that the card currently shows, if any. */
 	former: Made | null;
 	/** The chosen image on our origin; null without one. */
 	sourceUrl: string | null;
@@ -24,7 +23,6 @@ type TemplateDialogProps = {
 	onClose: () => void;
 };
 
-/** A dialog over the form to put the title on an image. */
 export function TemplateDialog({ title, former, sourceUrl, isElsewhere, onMade, onClose }: TemplateDialogProps) {
 	const loaded = useImage(former ? null : sourceUrl);
 	const image = former ? former.image : loaded.image;
@@ -65,7 +63,6 @@ function Loading() {
 	);
 }
 
-/** The image of a URL once loaded; until then, why it is missing. */
 function useImage(url: string | null) {
 	const [image, setImage] = useState<HTMLImageElement | null>(null);
 	const [hasFailed, setHasFailed] = useState(false);

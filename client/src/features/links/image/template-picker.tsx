@@ -14,7 +14,6 @@ import { asJpeg } from "./open-image.ts";
 import { TEMPLATES, type Template } from "./templates.ts";
 
 type TemplatePickerProps = {
-	/** The initial text: the link's title. */
 	title: string;
 	/** The chosen image; null if it can't be drawn on. */
 	image: HTMLImageElement | null;
@@ -27,7 +26,6 @@ type TemplatePickerProps = {
 
 const QUALITY = 0.95;
 
-/** A title on one of eight backgrounds, drawn in the browser. */
 export function TemplatePicker(props: TemplatePickerProps) {
 	const { image, lack, templateId, onLoadAgain, onUse, onCancel } = props;
 	const name = useId();
@@ -124,7 +122,6 @@ type ChoiceProps = {
 	name: string;
 	template: Template;
 	isChosen: boolean;
-	/** True if it needs an image and there is none. */
 	isOff: boolean;
 	onChoose: () => void;
 	keepCanvas: (canvas: HTMLCanvasElement | null) => void;

@@ -1,6 +1,5 @@
 import type { Colour } from "./contrast.ts";
 
-/** A layout of a title on a 1200x630 image. */
 export type Template = {
 	id: string;
 	name: string;

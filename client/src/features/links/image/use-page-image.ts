@@ -15,13 +15,9 @@ export type ImageOutcome = { kind: "taken" } | { kind: "failed"; failure: ReadFa
 const NOT_GIVEN = { imageUrl: "", page: "" };
 const LEFT: ImageOutcome = { kind: "left" };
 const MISSING = "We couldn't load its image.";
-/** How many unusable or small images are tried automatically. */
 const TRIED_BY_ITSELF = 3;
 
-/**
- * Copies a page's image into the form, each at most once. The last choice wins: another image, a file or removal aborts
- * the pending copy.
- */
+/** Copies each image at most once. The last choice wins and aborts the pending copy. */
 export function usePageImage({ form, image }: Parts) {
 	const [copyingFrom, setCopyingFrom] = useState<string | null>(null);
 	const [shown, setShown] = useState<{ from: string; imageUrl: string } | null>(null);
@@ -30,7 +26,6 @@ export function usePageImage({ form, image }: Parts) {
 	const given = useRef(NOT_GIVEN);
 	/** Pages and copies that were in the form: those missing without a replacement were removed by the user. */
 	const stood = useRef(new Set<string>());
-	/** The pending copy. */
 	const work = useRef<{ abort: AbortController; outcome: Promise<ImageOutcome> } | null>(null);
 	useEffect(() => () => work.current?.abort.abort(), []);
 
@@ -91,7 +86,6 @@ export function usePageImage({ form, image }: Parts) {
 		});
 	}
 
-	/** One at a time. */
 	async function run(from: string, copy: (signal: AbortSignal) => Promise<ImageOutcome>): Promise<ImageOutcome> {
 		leave();
 		const abort = new AbortController();
@@ -129,7 +123,6 @@ export function usePageImage({ form, image }: Parts) {
 		return { kind: "taken" };
 	}
 
-	/** Removes what a page added. */
 	function takeBack(): void {
 		if (!isGiven()) return;
 		stood.current.delete(given.current.imageUrl);

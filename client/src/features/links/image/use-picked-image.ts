@@ -19,7 +19,6 @@ export function usePickedImage(take: (imageUrl: string) => void) {
 	});
 	/** The current problem, for a save that started before it was found. */
 	const latestProblem = useRef<ReadFailure | null>(null);
-	/** The latest image, for work that started before it was created. */
 	const latestMade = useRef<Made | null>(null);
 	const now = making.at(PLACE);
 
@@ -61,7 +60,6 @@ export function usePickedImage(take: (imageUrl: string) => void) {
 			keep({ imageUrl, name, isEdited: true });
 			take(imageUrl);
 		},
-		/** Whether a chosen file is being uploaded. */
 		isTaken: () => making.isSending(PLACE),
 		/** Shows again why a file was refused. @returns whether one was: saving is blocked then */
 		remind: () => {

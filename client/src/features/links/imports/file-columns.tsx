@@ -30,7 +30,6 @@ const USE_NAMES: Record<ColumnUse, string> = {
 	utm_term: "UTM term",
 	utm_content: "UTM content",
 };
-/** The most names in one sentence. */
 const NAMED = 12;
 
 type FileColumnsProps = {

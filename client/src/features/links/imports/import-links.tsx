@@ -16,7 +16,6 @@ import { useCheckedFile } from "./use-checked-file.ts";
 
 type ImportLinksProps = {
 	isAllowed: boolean;
-	/** Whether a file may have thousands of rows. */
 	hasThousands: boolean;
 };
 

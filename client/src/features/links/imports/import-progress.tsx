@@ -11,7 +11,6 @@ type ImportProgressProps = {
 	isBusy: boolean;
 	onStart: (prefill: boolean) => void;
 	onStop: () => void;
-	/** The meaning of its columns. */
 	children?: ReactNode;
 };
 
@@ -33,7 +32,6 @@ const NOTICE: Record<ImportView["state"], string> = {
 	done: "Import finished",
 };
 
-/** An import's progress and actions. */
 export function ImportProgress({ job, canStart, isBusy, onStart, onStop, children }: ImportProgressProps) {
 	const [prefill, setPrefill] = useState(false);
 	const { create, made } = job.counts;

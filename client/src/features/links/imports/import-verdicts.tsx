@@ -23,10 +23,8 @@ const VERDICTS: Record<RowState, { label: string; tone: string }> = {
 	made: { label: "Made", tone: "text-good" },
 };
 
-/** Rows that moderation will flag. */
 const FLAGGED = { label: "Flagged", tone: "text-danger" };
 
-/** The outcome of each line of a file. */
 export function ImportVerdicts({ job }: { job: ImportView }) {
 	const [state, setState] = useState<RowFilter | "all">(
 		job.flagged > 0 ? "flagged" : job.counts.refused > 0 ? "refused" : "all",

@@ -31,7 +31,6 @@ export function importRowsQuery(
 	return queryOptions({ queryKey: [path, counts, flagged], queryFn: () => apiGet<ImportRow[]>(path) });
 }
 
-/** Checks a file; starts, stops or resumes its import. */
 export function useImport() {
 	const queryClient = useQueryClient();
 	const onSuccess = (job: ImportView) => queryClient.setQueryData(importQuery.queryKey, job);

@@ -19,7 +19,6 @@ const ALWAYS: Shortcut[] = [
 	{ keys: "?", does: "Show these shortcuts" },
 ];
 
-/** Every shortcut of the dashboard, in the order of the help. */
 export function allShortcuts(actions: readonly LinkAction[]): Shortcut[] {
 	const ofActions = actions.flatMap(({ key, label }) => (key ? [{ keys: key.toUpperCase(), does: label }] : []));
 	return [...OF_LIST, ...ofActions, ...ALWAYS];

@@ -15,7 +15,6 @@ type ChosenBarProps = {
 	/** The selected link, if it is a single one with a loaded row. */
 	only: ListedLink | undefined;
 	total: number;
-	/** Whether a search or filter is active. */
 	isNarrowed: boolean;
 	isArchive: boolean;
 	actions: LinkAction[];

@@ -5,7 +5,6 @@ import type { LinkView } from "#shared/links/link.ts";
 
 type FirstCardProps = {
 	link: LinkView;
-	/** Whether it was just created, and is the only link. */
 	isShown: boolean;
 	children: ReactNode;
 };

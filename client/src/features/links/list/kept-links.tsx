@@ -12,7 +12,6 @@ import { LinkViews } from "./link-views.tsx";
 
 const PAGE = 50;
 
-/** All links, newest first, paginated. */
 const keptLinksQuery = infiniteQueryOptions({
 	queryKey: [API.links.all, "pages"],
 	queryFn: ({ pageParam }) =>

@@ -7,7 +7,6 @@ import { RowOnItsWay } from "./link-list.tsx";
 /** Enough to keep the content below the list off the screen. */
 const ROWS_ON_THEIR_WAY = 12;
 
-/** Skeleton rows of the final size. */
 export function LinkListSkeleton() {
 	return (
 		<div role="status" className="overflow-clip rounded-card border border-b-0">
@@ -20,7 +19,6 @@ export function LinkListSkeleton() {
 	);
 }
 
-/** The empty list: a field to start the first link. */
 export function NoLinks() {
 	return (
 		<div className="flex flex-col items-center gap-5 rounded-card border border-dashed px-4 py-8 text-center sm:px-6 sm:py-10">

@@ -12,14 +12,11 @@ import { useNearRows } from "./use-near-rows.ts";
 
 type LinkListProps = {
 	overview: LinkOverview;
-	/** The link that was just created or saved. */
 	savedId: number | null;
-	/** Called when rows couldn't be loaded. */
 	onError: (error: Error) => void;
 	children: (link: ListedLink) => ReactNode;
 };
 
-/** The virtualized rows of links. */
 export function LinkList({ overview: newest, savedId, onError, children }: LinkListProps) {
 	// Typing has priority: rows may lag behind a key press.
 	const overview = useDeferredValue(newest);
@@ -89,7 +86,6 @@ export function LinkList({ overview: newest, savedId, onError, children }: LinkL
 /** As high as the final row. */
 const PLACE = "flex h-[5.625rem] gap-3 border-b bg-surface px-2 md:h-16 md:gap-4 md:px-3";
 
-/** A row that failed to load. */
 function LostRow({ onRetry }: { onRetry: () => void }) {
 	return (
 		<div className={classNames(PLACE, "items-center justify-center")}>

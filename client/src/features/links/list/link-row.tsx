@@ -15,7 +15,6 @@ import { useRowFocus } from "./use-row-focus.ts";
 
 type LinkRowProps = {
 	link: ListedLink;
-	/** Whether it was just created or changed. */
 	saved: SavedKind | null;
 	actions: LinkAction[];
 	isChosen: boolean;
@@ -26,8 +25,7 @@ type LinkRowProps = {
 };
 
 /**
- * A row of the list (P331). The title's link covers the row; other controls lie above it.
- * Memoized, so that only changed rows rerender.
+ * The title's link covers the row; other controls lie above it (P331). Memoized, so that only changed rows rerender.
  */
 export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, isChoosing, onToggle }: LinkRowProps) {
 	const { rowProps, stopProps } = useRowFocus(STOPS);

@@ -10,9 +10,7 @@ type ListHeadProps = {
 	menu: ReactNode;
 };
 
-/**
- * The list's heading; on wide screens with the account's counters, aligned with the columns of people and bots (P598).
- */
+/** On wide screens the counters align with the columns of people and bots (P598). */
 export function ListHead({ heading, counters, count, bar, menu }: ListHeadProps) {
 	const isBar = Boolean(bar);
 	return (

@@ -22,7 +22,6 @@ import { refreshList } from "./list.queries.ts";
 import { readAtText } from "./read-at.ts";
 
 type ListMenuProps = {
-	/** When the list was loaded. */
 	readAt: string | undefined;
 	rows: number;
 	hasTags: boolean;
@@ -34,7 +33,6 @@ type ListMenuProps = {
 	onKeys: () => void;
 };
 
-/** Actions on the whole list; on touch screens, 'Select' is next to it. */
 export function ListMenu(props: ListMenuProps) {
 	const { rows, readAt, hasTags, isChoosing, onTags, onSelect, onStop, onBookmarklet, onKeys } = props;
 	const queryClient = useQueryClient();

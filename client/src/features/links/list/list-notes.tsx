@@ -6,7 +6,6 @@ import { FlaggedLine } from "../flags/flagged-line.tsx";
 
 type ListNotesProps = {
 	totals: LinkIndex["totals"];
-	/** The active filter. */
 	filter: LinkFilter | undefined;
 	onShow: (filter: LinkFilter) => void;
 };

@@ -38,7 +38,6 @@ const FILTER_NAMES: Record<LinkFilter, string> = {
 	expired: "Expired",
 };
 
-/** Search, sorting and filters of the list. */
 export function ListToolbar({ search, change, tags, hasFlagged, className }: ListToolbarProps) {
 	const tagNames = tags.map(({ name }) => name);
 	// The URL may name a deleted tag.
@@ -116,7 +115,6 @@ type ChoiceProps = {
 	label: string;
 	/** Replaces the label on narrow screens. */
 	Icon: LucideIcon;
-	/** Whether it differs from the default. */
 	isSet: boolean;
 	value: string;
 	choices: readonly (readonly [value: string, name: string])[];

@@ -37,7 +37,6 @@ async function unfilteredList(): Promise<LinkOverview> {
 	return { ...index, links: rows.filter(({ id }) => ids.has(id)) };
 }
 
-/** A page of rows of one response, identified by `readAt`. */
 export function rowsQuery(ids: number[], readAt: string) {
 	return queryOptions({
 		queryKey: [...LIST_KEY, "rows", readAt, ids],
@@ -45,7 +44,6 @@ export function rowsQuery(ids: number[], readAt: string) {
 	});
 }
 
-/** A link from any cached response. */
 export function knownLink(queryClient: QueryClient, id: number): ListedLink | undefined {
 	for (const [, data] of queryClient.getQueriesData<LinkOverview | ListedLink[]>({ queryKey: LIST_KEY })) {
 		const links = Array.isArray(data) ? data : data?.links;
@@ -55,7 +53,6 @@ export function knownLink(queryClient: QueryClient, id: number): ListedLink | un
 	return undefined;
 }
 
-/** Refetches the list, totals, views, usage and deleted links together. */
 export function refreshList(queryClient: QueryClient): Promise<unknown> {
 	// Inactive searches are refetched only when revisited.
 	queryClient.removeQueries({ queryKey: LIST_KEY, type: "inactive" });
@@ -77,7 +74,6 @@ export function listAsKnown(queryClient: QueryClient): () => void {
 	};
 }
 
-/** Optimistically adds or removes a tag. */
 export function showTag(
 	queryClient: QueryClient,
 	{ change, ids, tag }: { change: "tag" | "untag"; ids: number[]; tag: string },
@@ -96,7 +92,6 @@ export function showTag(
 	);
 }
 
-/** Updates the views of some links and of the account. */
 export function showCounts(queryClient: QueryClient, fresh: readonly ListedLink[], views: ViewStats): void {
 	const byId = new Map(fresh.map((link) => [link.id, link]));
 	const newer = (link: ListedLink): ListedLink => {
@@ -109,7 +104,6 @@ export function showCounts(queryClient: QueryClient, fresh: readonly ListedLink[
 	);
 }
 
-/** Removes links from the visible list before the refetch. */
 export function closeRows(queryClient: QueryClient, closing: Closing): void {
 	queryClient.setQueriesData<LinkOverview>(
 		{ queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" },

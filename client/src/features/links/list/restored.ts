@@ -14,7 +14,6 @@ export async function linksThere(ids: readonly number[]): Promise<number[]> {
 }
 
 type Restored = {
-	/** Links that were restored. */
 	back: number;
 	/** Those whose slug was taken meanwhile. */
 	taken: number;
@@ -22,7 +21,6 @@ type Restored = {
 	late: number;
 };
 
-/** The toast after undoing a deletion. */
 export function restoredWords({ back, taken, late }: Restored) {
 	if (taken + late === 0) {
 		return { title: "Undone", description: `${formatCounted(back, "link")} restored`, variant: "success" } as const;

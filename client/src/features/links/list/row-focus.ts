@@ -1,12 +1,8 @@
-/** Frames to wait for a row to render. */
 const MOST_FRAMES = 30;
 /** Signs that the user has moved on. */
 const PRESSES = ["pointerdown", "keydown"] as const;
 
-/**
- * Focuses a link's row once it is rendered, else the list's heading, unless the user has pressed anything or moved to
- * another control meanwhile.
- */
+/** Not if the user has pressed anything or moved to another control meanwhile. */
 export function focusRow(id: number | undefined): void {
 	let frames = 0;
 	let wasThere = false;

@@ -1,7 +1,6 @@
 import { Button } from "#client/components/ui/button.tsx";
 import { formatCount } from "#client/lib/format.ts";
 
-/** Extends a truncated list; nothing if it is complete. */
 export function ShowMore({ hiddenCount, onShowMore }: { hiddenCount: number; onShowMore: () => void }) {
 	if (hiddenCount === 0) return null;
 	return (

@@ -8,14 +8,12 @@ import { LIST_LIMITS } from "#shared/links/link-list.ts";
 type TagFieldProps = {
 	suggested: string[];
 	isAllowed: boolean;
-	/** The account's limit of distinct tags. */
 	limit: number;
 	isBusy: boolean;
 	/** @returns the error, or null if the tag was added */
 	onAdd: (typed: string) => Promise<string | null>;
 };
 
-/** An input for tags; Enter adds one. */
 export function TagField({ suggested, isAllowed, limit, isBusy, onAdd }: TagFieldProps) {
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);

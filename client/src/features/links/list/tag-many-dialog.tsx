@@ -18,7 +18,6 @@ type TagManyDialogProps = {
 	onClose: () => void;
 };
 
-/** Adds a tag to several links, or removes it, with undo. */
 export function TagManyDialog({ ids, ...props }: TagManyDialogProps) {
 	return ids && <OpenTagManyDialog ids={ids} {...props} />;
 }

@@ -12,7 +12,6 @@ type UsageLineProps = {
 	totalLinks: number | undefined;
 };
 
-/** The number of links, and this month's usage. */
 export function UsageLine({ totalLinks }: UsageLineProps) {
 	const { data, isError } = useQuery(monthlyUsageQuery);
 	const usage = data ?? BEFORE_LOAD;

@@ -26,7 +26,6 @@ export function useChosen(ids: readonly number[]) {
 		});
 	}, []);
 	return {
-		/** Whether selection mode is on. */
 		isChoosing: isStarted || chosen.length > 0,
 		chosen,
 		isChosen: (id: number) => marked.has(id),

@@ -15,7 +15,6 @@ import { NOTHING_CHANGED, partly } from "./words.ts";
 
 type Asked = {
 	ids: number[];
-	/** The link, if it is a single one. */
 	link?: ListedLink;
 	onDeleted?: () => void;
 };
@@ -99,7 +98,6 @@ export function useDeleteLinks(ids: readonly number[]): DeleteLinks {
 	};
 }
 
-/** Restores deleted links, and reports those whose slug was taken meanwhile. */
 function useUndoDelete(): (ids: number[]) => Promise<void> {
 	const queryClient = useQueryClient();
 	const { mutateAsync } = useChangeLinks();

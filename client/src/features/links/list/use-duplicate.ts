@@ -5,10 +5,7 @@ import type { ListedLink } from "#shared/links/link-list.ts";
 import { useDuplicateLink } from "./list.queries.ts";
 import { focusRow } from "./row-focus.ts";
 
-/**
- * Duplicates a link and focuses the copy in the list. While one is pending, the same link is ignored, because impatient
- * users press again.
- */
+/** While one is pending, the same link is ignored, because impatient users press again. */
 export function useDuplicate(): (link: ListedLink) => Promise<void> {
 	const { mutateAsync } = useDuplicateLink();
 	const onTheirWay = useRef(new Set<number>());

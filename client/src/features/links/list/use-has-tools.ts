@@ -4,10 +4,7 @@ import type { LinkSearch } from "#shared/links/link-list.ts";
 /** From this many links on, not all are in view at once. */
 export const TOOLS_FROM = 6;
 
-/**
- * Whether the list has search and filters (P597). Active ones can always be cleared; once shown, the tools stay until
- * the list is left, so that no row moves.
- */
+/** Active filters can always be cleared (P597); once shown, the tools stay, so that no row moves. */
 export function useHasTools(total: number | undefined, search: LinkSearch): boolean {
 	const had = useRef(false);
 	const has = had.current || (total ?? 0) >= TOOLS_FROM || isSet(search);

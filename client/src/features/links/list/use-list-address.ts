@@ -9,7 +9,6 @@ const STANDARD: LinkSearch = { q: "", sort: "newest" };
 
 type ListAddress = {
 	search: LinkSearch;
-	/** Whether a search or filter is active, whatever the order. */
 	isNarrowed: boolean;
 	/** `isTyped` replaces the history entry instead of adding one. */
 	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;

@@ -5,7 +5,6 @@ import { rowsQuery } from "./list.queries.ts";
 
 type ListRows = {
 	linkOf: (id: number) => ListedLink | undefined;
-	/** Whether the row failed to load. */
 	isLost: (id: number) => boolean;
 	error: Error | null;
 	again: () => Promise<unknown>;

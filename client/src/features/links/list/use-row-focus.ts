@@ -1,6 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useState } from "react";
 
-/** The initial tab stop of a row. */
 const FIRST_STOP = "title";
 
 /**
@@ -12,7 +11,6 @@ export function useRowFocus(present: readonly string[]) {
 	// The last used control may be gone, but the row must stay reachable.
 	const stop = present.includes(used) ? used : FIRST_STOP;
 	return {
-		/** The props of the control with this name. */
 		stopProps: (name: string) => ({ "data-stop": name, tabIndex: name === stop ? 0 : -1 }),
 		rowProps: {
 			onFocus: ({ target }: FocusEvent) => {

@@ -4,7 +4,6 @@ export const NOTHING_CHANGED = {
 	description: "These links changed in another tab. The list has been refreshed.",
 };
 
-/** The toast for a change that succeeded for only some links. */
 export function partly(done: string) {
 	return {
 		title: "Error",

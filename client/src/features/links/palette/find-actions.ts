@@ -1,14 +1,10 @@
 import type { PaletteAction } from "./palette-action.ts";
 
-/** The maximum number of results. */
 export const PALETTE_LIMITS = { actions: 12, links: 8 } as const;
 
 type Words = Pick<PaletteAction, "label" | "keywords">;
 
-/**
- * Actions of which each typed word begins a word, matches in the label first. No fuzzy matching: Enter must not delete
- * a link whose name was typed.
- */
+/** Matches the beginnings of words, never fuzzily: Enter must not delete a link whose name was typed. */
 export function findActions<Action extends Words>(actions: readonly Action[], typed: string): Action[] {
 	const words = wordsOf(typed);
 	const byLabel = actions.filter(({ label }) => hasAll(label, words));

@@ -2,10 +2,8 @@ import { useEffect, useRef } from "react";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import type { LinkAction } from "../actions/link-action.ts";
 
-/** The current page's contribution to the command palette. */
 type Offer = {
 	actions: readonly LinkAction[];
-	/** The link that the actions apply to. */
 	linkNow: () => ListedLink | undefined;
 	/** Opens the list of shortcuts, on pages that have them. */
 	onHelp?: () => void;

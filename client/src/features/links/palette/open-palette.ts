@@ -1,6 +1,5 @@
 let opener: (() => void) | null = null;
 
-/** Opens the command palette, like its shortcut. */
 export function openPalette(): void {
 	opener?.();
 }

@@ -3,7 +3,6 @@ import { areLetterKeysOn } from "#client/lib/letter-keys.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import type { LinkAction } from "../actions/link-action.ts";
 
-/** A line of the command palette: a link's action, or a global one. */
 export type PaletteAction = {
 	id: string;
 	label: string;
@@ -15,7 +14,6 @@ export type PaletteAction = {
 	isDangerous?: true | undefined;
 } & ({ run: () => void } | { href: string; opensTab?: true | undefined; isFile?: true | undefined });
 
-/** The palette actions for one link. */
 export function actionsOf(
 	link: ListedLink,
 	actions: readonly LinkAction[],

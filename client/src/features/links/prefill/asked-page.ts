@@ -2,7 +2,6 @@ import { typedAddress } from "#shared/links/target-problem.ts";
 import { isWebAddress } from "#shared/links/target-url.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 
-/** The initial values of a new link's form. */
 export type AskedPage = {
 	/** A URL, or the shared text if it contains none. */
 	address: string;

@@ -2,10 +2,7 @@ import { type ReactNode, useLayoutEffect } from "react";
 import { keepWaitingPage } from "#client/lib/waiting-page.ts";
 import { askedAddress } from "./asked-page.ts";
 
-/**
- * Stores the page in the URL of a new link's screen, outside its guards, so that it survives their redirects (P164).
- * The form takes it.
- */
+/** Outside the guards of a new link's screen, so that the page survives their redirects (P164). */
 export function PageKept({ children }: { children: ReactNode }) {
 	// Before the form's own effects, which remove it.
 	useLayoutEffect(() => {

@@ -8,7 +8,6 @@ export function offersImages({ isBusy, pictures, chosen }: PrefillOfForm): boole
 	return pictures.length > 1 || (!isBusy && pictures.some((url) => url !== chosen));
 }
 
-/** A page's images in a row, hotlinked; the chosen one is copied. */
 export function PageImages({ prefill: { pictures, chosen, chooseImage } }: PageImagesProps) {
 	return (
 		<fieldset className="relative z-1 min-w-0 max-w-full">

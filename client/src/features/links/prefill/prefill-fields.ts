@@ -15,10 +15,7 @@ export function textsOf(page: Pick<Prefill, "title" | "description">): Prefilled
 	};
 }
 
-/**
- * The fields to fill automatically (P149): empty ones, and those with a previous page's text. Once the user clears a
- * text, it doesn't return.
- */
+/** Empty fields, and those with a previous page's text (P149). A text that the user clears doesn't return. */
 export function freeFields(
 	values: Record<PrefilledField, string>,
 	given: PrefilledTexts,

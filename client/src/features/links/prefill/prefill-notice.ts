@@ -2,7 +2,6 @@ import type { ReadFailure } from "#client/lib/read-failure.ts";
 import type { Block } from "#shared/links/prefill.ts";
 import type { PrefilledField } from "./prefill-fields.ts";
 
-/** The state of prefilling from a page. */
 export type PrefillNotice =
 	| { kind: "none" }
 	| { kind: "reading" | "copying"; site: string }
@@ -36,7 +35,6 @@ const GATES: Record<Block, string> = {
 };
 const BY_HAND = "Please fill in the rest yourself.";
 
-/** The text below the URL field: its purpose, the progress, or the outcome. */
 export function noticeInWords(notice: PrefillNotice): string {
 	switch (notice.kind) {
 		case "none":
@@ -63,7 +61,6 @@ export function troubleInWords(notice: PrefillNotice): string | null {
 	return notice.kind === "failed" || notice.kind === "blocked" ? noticeInWords(notice) : null;
 }
 
-/** The way out if the page or its image is temporarily unavailable. */
 export function wayOutOf(notice: PrefillNotice): ReadFailure["wayOut"] {
 	if (notice.kind === "filled") return notice.imageProblem?.wayOut;
 	return notice.kind === "failed" ? notice.wayOut : undefined;

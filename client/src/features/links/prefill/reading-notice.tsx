@@ -13,10 +13,7 @@ type StopProps = {
 	handOn: () => void;
 };
 
-/**
- * Next to 'Start from a page'. A separate component, because React would reuse the submit button's element, and a click
- * would submit.
- */
+/** A separate component: React would reuse the submit button's element, and a click would submit the form. */
 export function CancelReading({ prefill, handOn }: StopProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useFocusHandedOn(button, handOn);
@@ -27,7 +24,6 @@ export function CancelReading({ prefill, handOn }: StopProps) {
 	);
 }
 
-/** Next to a field whose URL is being read. */
 export function ReadingNote({ prefill, handOn }: StopProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useFocusHandedOn(button, handOn);

@@ -19,7 +19,6 @@ type Parts = {
 	image: PickedImage;
 	target: TargetField;
 };
-/** Where the URL was entered and the result is shown. */
 type Place = "start" | "target";
 type Begun = {
 	place: Place;
@@ -32,7 +31,6 @@ type Begun = {
 type Reading = {
 	url: string;
 	sharedTitle: string;
-	/** The fields that aren't empty at the start. */
 	held: PrefilledField[];
 };
 
@@ -49,7 +47,6 @@ export function usePrefill(parts: Parts) {
 	const work = useRef<AbortController | null>(null);
 	useEffect(() => () => work.current?.abort(), []);
 	const isThere = isSamePage(target.shown, asked.url);
-	/** The URL whose reading the fields show. */
 	const shownFor = useRef("");
 	// A page's text must not appear with another URL.
 	useEffect(() => {
@@ -161,7 +158,6 @@ export function usePrefill(parts: Parts) {
 		if (outcome.kind === "taken") tellOf(outcome);
 	}
 
-	/** Replaces the user's text with the page's, on request. */
 	function replaceTyped(): void {
 		if (page === null || notice.kind !== "filled") return;
 		write(page.texts, notice.kept);
@@ -190,7 +186,6 @@ export function usePrefill(parts: Parts) {
 		isBusy: notice.kind === "reading" || picture.copyingSite !== null,
 		pictures: page?.pictures ?? [],
 		chosen: picture.chosen,
-		/** The image field's name for the page's image. */
 		imageName: picture.chosen === null ? undefined : `Image from ${siteOf(picture.chosen)}`,
 		start,
 		chooseImage,

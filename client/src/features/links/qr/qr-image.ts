@@ -32,7 +32,6 @@ export function drawQr(
 	context.drawImage(logo, at, at, length, length);
 }
 
-/** The pixels of a drawn code, scaled for the read check. */
 export function pixelsOf(drawn: CanvasImageSource): ImageData {
 	const canvas = document.createElement("canvas");
 	canvas.width = READ_SIDE;
@@ -63,7 +62,6 @@ export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
 	});
 }
 
-/** Downloads a file. */
 export function saveFile(file: Blob, name: string): void {
 	const address = URL.createObjectURL(file);
 	const anchor = document.createElement("a");

@@ -1,6 +1,5 @@
 import { toast } from "#client/components/toast/use-toast.ts";
 
-/** Copies a short URL; a toast shows the outcome. */
 export async function copyLink(shortUrl: string): Promise<void> {
 	try {
 		await navigator.clipboard.writeText(shortUrl);

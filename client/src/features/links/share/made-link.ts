@@ -2,7 +2,6 @@
 export type SavedKind = "new" | "changed";
 export type SavedLink = { id: number; kind: SavedKind };
 
-/** The history state for the dashboard after a link was saved. */
 export function afterSaving(saved: SavedLink): { savedLink: SavedLink } {
 	return { savedLink: saved };
 }

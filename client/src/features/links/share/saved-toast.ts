@@ -8,7 +8,6 @@ type Saved = {
 	/** The link before the save; undefined for a new one. */
 	edited: LinkView | undefined;
 	onMakeAnother: () => void;
-	/** Opens the link at the explanation of its flag. */
 	onShowFlag: () => void;
 };
 
@@ -20,8 +19,7 @@ const EFFECTS: Record<FlagEffect, string> = {
 };
 
 /**
- * The toast after saving a link, with copying. After a card change it copies the fresh URL, which every app fetches
- * again (P137); for a flagged or blocked link it shows why (P383).
+ * After a card change it copies the fresh URL, which every app fetches again (P137); a flagged link shows why (P383).
  */
 export function toastSaved({ saved, edited, onMakeAnother, onShowFlag }: Saved): void {
 	const isFresh = edited !== undefined && edited.cardVersion !== saved.cardVersion;

@@ -1,6 +1,5 @@
 import { copyLink } from "./copy-link.ts";
 
-/** Whether the system has a share sheet. */
 export function canShareBySystem(): boolean {
 	return typeof navigator.share === "function";
 }

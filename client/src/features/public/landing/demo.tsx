@@ -8,7 +8,6 @@ import seaUrl from "./sea.svg";
 import { Section } from "./section.tsx";
 import { useDemoHint } from "./use-demo-hint.ts";
 
-/** The same link, before and after. */
 export function Demo() {
 	const [isVisualink, setIsVisualink] = useState(true);
 	const { isShown, markUsed } = useDemoHint();

@@ -5,12 +5,10 @@ type SectionProps = {
 	id?: string;
 	heading: string;
 	text?: ReactNode;
-	/** As wide as four plan cards. */
 	isWide?: boolean;
 	children: ReactNode;
 };
 
-/** A section of the landing page: heading, text and content. */
 export function Section({ id, heading, text, isWide = false, children }: SectionProps) {
 	return (
 		<section

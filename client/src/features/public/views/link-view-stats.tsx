@@ -9,7 +9,6 @@ type LinkViewStatsProps = {
 	newest?: ViewStats | undefined;
 };
 
-/** One link's views in a sentence, with dashes while loading. */
 export function LinkViewStats({ linkId, newest }: LinkViewStatsProps) {
 	const stats = useQuery(linkViewStatsQuery(linkId));
 	const data = newest ?? stats.data;

@@ -40,7 +40,6 @@ export function cameOf(
 	});
 }
 
-/** Whether a change's outcome is unknown. */
 export function useIsChecking(): boolean {
 	return useSyncExternalStore(
 		subscribe,
@@ -49,7 +48,6 @@ export function useIsChecking(): boolean {
 	);
 }
 
-/** Checks each unknown outcome. */
 export async function checkAgain(): Promise<void> {
 	await Promise.all(checks.map((check) => check()));
 }

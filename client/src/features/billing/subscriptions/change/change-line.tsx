@@ -10,7 +10,6 @@ import { planChangeQuery } from "./plan-change.queries.ts";
 type ChangeLineProps = {
 	subscription: ClientSubscription;
 	choice: ChosenPlan;
-	/** The plan's price at that interval, in cents. */
 	price: number;
 };
 

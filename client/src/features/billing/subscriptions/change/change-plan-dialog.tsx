@@ -12,10 +12,7 @@ import { planChangeQuery } from "./plan-change.queries.ts";
 
 type ChangePlanDialogProps = { change: AskedChange; subscription: ClientSubscription | null };
 
-/**
- * Explains a plan change before it happens (P258): charges today and later, its start, and what it undoes (P127). Its
- * button charges the amount.
- */
+/** Explains a plan change (P258) and what it undoes (P127) before its button charges the amount. */
 export function ChangePlanDialog({ change, subscription }: ChangePlanDialogProps) {
 	return change.choice && subscription ? (
 		<Asked change={change} choice={change.choice} subscription={subscription} />

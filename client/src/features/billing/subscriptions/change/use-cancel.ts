@@ -5,10 +5,7 @@ import { paths } from "#client/lib/paths.ts";
 import { formatMoney } from "#shared/platform/format.ts";
 import { activeSubscriptionQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
 
-/**
- * Cancels the subscription, with its period or at once after a failed payment (P261). Shows the toast itself, because
- * the pressed button may be gone.
- */
+/** At once after a failed payment (P261). Shows the toast itself, because the pressed button may be gone. */
 export function useCancel() {
 	const queryClient = useQueryClient();
 	const [location, navigate] = useLocation();

@@ -2,7 +2,6 @@ import { readStored, removeStored, writeStored } from "#client/lib/storage.ts";
 import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { isPlanId } from "#shared/billing/plans/plan-rules.ts";
 
-/** A plan chosen before sign-in or consent. */
 export type ChosenPlan = { planId: PlanId; isAnnual: boolean };
 
 const KEY = "visualink.chosen-plan";

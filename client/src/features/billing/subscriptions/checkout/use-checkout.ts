@@ -30,7 +30,6 @@ export type RefusedPayment = { refused: Refusal | null; leave: () => void };
 
 type Checkout = {
 	subscribe: (choice: ChosenPlan) => void;
-	/** The plan whose checkout is opening. */
 	pendingPlanId: PlanId | null;
 	change: AskedChange;
 	payment: RefusedPayment;
@@ -40,10 +39,7 @@ type Wish = ChosenPlan & Partial<Pick<CheckoutRequest, "takeBack" | "confirmed" 
 type Refusal = { kind: ErrorKind; message: string };
 type Asked = { choice: ChosenPlan; refused: Refusal | null };
 
-/**
- * Starts a checkout, after sign-in or onboarding if necessary, during which the choice is stored. Subscribers confirm
- * first: `change` contains their request.
- */
+/** Signs the user in or onboards them first, storing the choice meanwhile. `change` is a subscriber's request. */
 export function useCheckout(): Checkout {
 	const { user } = useCurrentUser();
 	const { subscription } = useActiveSubscription();
@@ -132,7 +128,6 @@ export function useCheckout(): Checkout {
 	};
 }
 
-/** The confirmation of the terms shown. */
 function confirmed({ takesBack, amounts }: PlanChangePreview): Omit<Wish, keyof ChosenPlan> {
 	const { today: amount = 0, prorationDate = null } = amounts ?? {};
 	const takeBack = takesBack !== null;

@@ -4,10 +4,7 @@ import { useLocation } from "wouter";
 import { logFailure } from "#client/lib/log.ts";
 import { activeSubscriptionQuery, verifiedSubscription } from "../subscriptions.queries.ts";
 
-/**
- * Reads the subscription from Stripe after a change was planned there (P131), because its event may be late, then
- * removes the URL's marker.
- */
+/** Reads the subscription from Stripe after a change was planned there (P131), because its event may be late. */
 export function usePlannedChangeCheck(isBack: boolean): void {
 	const queryClient = useQueryClient();
 	const [, navigate] = useLocation();

@@ -39,7 +39,6 @@ export function NextPayment({ isCanceled }: { isCanceled: boolean }) {
 	);
 }
 
-/** Unused time that the next invoices use, as a list item. */
 export function CreditFact() {
 	const credit = useQuery(creditQuery).data?.credit;
 	return credit ? <Fact label="Balance">{creditLine(credit)}</Fact> : null;

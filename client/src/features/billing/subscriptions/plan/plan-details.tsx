@@ -22,7 +22,6 @@ import { StandingTerms } from "./standing-terms.tsx";
 type PlanDetailsProps = Pick<ActiveSubscription, "standing" | "subscription" | "alsoPaying"> & { isActive: boolean };
 type PlanProps = { isActive: boolean; standing: Standing; subscription: ClientSubscription };
 
-/** The subscription's state and actions, or a link to the plans. */
 export function PlanDetails({ isActive, standing, subscription, alsoPaying }: PlanDetailsProps) {
 	if (!subscription) return <NoPlan />;
 	return (

@@ -4,7 +4,6 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useActiveSubscription } from "../subscriptions.queries.ts";
 import { PlanDetails } from "./plan-details.tsx";
 
-/** The user's plan and its end, with cancellation and reactivation. */
 export function SubscriptionCard() {
 	const { isActive, standing, subscription, alsoPaying, isLoading, error } = useActiveSubscription();
 
