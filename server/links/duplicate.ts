@@ -15,10 +15,7 @@ const COPIED = fieldsThat<CopiedField>(({ duplicated }) => duplicated);
 
 export type Duplicate = ReturnType<typeof createDuplicate>;
 
-/**
- * Creates the duplication of an owner's link: the fields that `LINK_FIELDS` marks `duplicated`, a new slug, and its
- * custom cards if the plan allows them (P173, P201).
- */
+/** Copies the fields that `LINK_FIELDS` marks `duplicated`, and custom cards if the plan allows them (P173, P201). */
 export function createDuplicate({ db, writer }: Options) {
 	/** @throws AppError "not_found", and as `LinkWriter.create` */
 	return async (owner: Owner, id: number, { planId }: { planId: string }): Promise<OwnLink> => {

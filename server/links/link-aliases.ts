@@ -19,7 +19,6 @@ type Options = {
 	/** The cache of `/go`, which every change must invalidate. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	linksOrigin: string;
-	/** An alias is moderated like a slug. */
 	moderation: Pick<Moderation, "readAhead" | "contentOf" | "reconsider">;
 };
 type Owner = Pick<User, "id" | "userSlug">;
@@ -47,10 +46,7 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation 
 		}));
 	}
 
-	/**
-	 * Views by slug in the last 30 days (UTC, including today): as an alias, and while it was the link's own slug. Views
-	 * through no alias count for the latter.
-	 */
+	/** Of the last 30 days (UTC, including today). Views through no alias count for the slug of that time. */
 	async function countViews(link: Link, stints: Stint[]): Promise<(slug: string) => number> {
 		const days = Array.from({ length: ALIAS_VIEW_DAYS }, (_, back) => utcDay(now().getTime() - back * DAY_MS));
 		const first = days.at(-1) ?? "";
@@ -70,7 +66,6 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation 
 		};
 	}
 
-	/** A link's views by its own slug before this day. */
 	async function ownViewsBefore(link: Link, day: string, aliasViews: Map<string, number>): Promise<number> {
 		const [since] = await db
 			.select({ views: sql<string>`coalesce(sum(${linkDays.human} + ${linkDays.bot}), 0)` })

@@ -129,10 +129,8 @@ function comparable(value: Values[LinkField]): string | number | null {
 }
 
 type Schedule = Pick<Link, "startsAt" | "endsAt" | "afterUrl">;
-/** `afterUrl` is validated and normalized. */
 type WantedSchedule = Pick<LinkForm, "startsAt" | "endsAt" | "afterUrl">;
 
-/** A form's times; omitted ones don't change. */
 function scheduleOf(wanted: WantedSchedule, present: Partial<Schedule>): Schedule {
 	return {
 		startsAt: timeOf(wanted.startsAt, present.startsAt ?? null),

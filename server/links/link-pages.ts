@@ -4,10 +4,7 @@ import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "./links.service.ts";
 import { type ListRow, listRows } from "./list/list-rows.ts";
 
-/**
- * `limit`: 1 to 1,000; by default all. `before`: only links older than this id. `archived`: "false" excludes archived
- * links.
- */
+/** `limit`: 1 to 1,000; by default all. `before`: only links older than this id. */
 type Asked = {
 	deleted: boolean;
 	limit?: number | undefined;

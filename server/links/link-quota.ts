@@ -40,7 +40,6 @@ export async function remainingQuota(
 	return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, at));
 }
 
-/** The error when `remainingQuota` is used up. */
 export function quotaExceeded(planId: string): AppError {
 	const limit = monthlyLinkQuota(planId);
 	const message = `You've used all ${limit} links this month. Upgrade to create more.`;
@@ -64,9 +63,7 @@ export async function requireRoomToday(
 
 /** 0: no limit. */
 export type NewAccountBounds = {
-	/** The limit of an account's first 24 hours, on any plan. */
 	firstDayLinks: number;
-	/** The limit per website in an account's first week. */
 	linksPerWebsite: number;
 };
 export const NO_NEW_ACCOUNT_LIMITS: NewAccountBounds = { firstDayLinks: 0, linksPerWebsite: 0 };

@@ -80,7 +80,6 @@ async function withoutAliases<Row extends { userId: string; linkSlug: string }>(
 	return rows.filter(({ linkSlug }) => !taken.has(linkSlug.toLowerCase()));
 }
 
-/** The error if another link of the account has the custom URL. */
 export function slugTaken(cause?: unknown): AppError {
 	return new AppError("slug_taken", SLUG_TAKEN, { field: "customLinkSlug", cause });
 }

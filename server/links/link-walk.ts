@@ -24,7 +24,6 @@ export async function* walkLinkIds(db: Db, userId: string, filter?: SQL): AsyncG
 	}
 }
 
-/** The links themselves, without those that no longer match `filter`. */
 export async function* walkLinks(db: Db, userId: string, filter?: SQL): AsyncGenerator<Link[]> {
 	for await (const ids of walkLinkIds(db, userId, filter)) {
 		const isTheirs = and(inArray(links.id, ids), eq(links.userId, userId), filter);

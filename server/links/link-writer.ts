@@ -27,7 +27,6 @@ import { tagGiver } from "./list/account-tags.ts";
 import type { NewLink, Written } from "./new-link.ts";
 import { createLinkReadings } from "./read-new-links.ts";
 
-/** A transaction that holds the lock of the owner's row. */
 export type OwnerTransaction = {
 	tx: Tx;
 	owner: User;
@@ -44,7 +43,6 @@ type Options = {
 	storedImages: Pick<ImageService, "markAllUsed">;
 	judgeTargets: TargetJudge;
 	moderation: Pick<Moderation, "read" | "judgeRead" | "ownerOf" | "namesOf" | "keepNew" | "check">;
-	/** No limit if omitted. */
 	newAccountLimits?: NewAccountLimits;
 	/** The cache of `/go`, which every change must invalidate. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
@@ -53,10 +51,7 @@ type Options = {
 
 export type LinkWriter = ReturnType<typeof createLinkWriter>;
 
-/**
- * The only place that stores link targets, for form, edits, duplicates and imports (P593): quota, target, slug, image,
- * tags and cards in one transaction, then the cache.
- */
+/** The only place that stores link targets (P593): all in one transaction, then the cache. */
 export function createLinkWriter({
 	db,
 	now,

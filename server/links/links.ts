@@ -35,7 +35,6 @@ type Options = {
 	outbound: Outbound;
 	/** The cache of `/go`, which every change must invalidate. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	/** Custom cards, which an edit saves together with the link. */
 	overrides: CardsOfEdit;
 	moderation: Moderation;
 	newAccountLimits: NewAccountBounds;
@@ -48,7 +47,6 @@ type Options = {
 	log: Logger;
 };
 
-/** Wires links: form, list, prefill and the only writer of new links. */
 export function createLinks(options: Options) {
 	const {
 		db,
@@ -93,13 +91,11 @@ export function createLinks(options: Options) {
 		writer,
 		judgeTargets,
 		prefill,
-		/** These parse their own bodies, after authorization. */
 		formRouters: [
 			linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }),
 			originalsRouter({ originals, guards }),
 			imageRouter({ originals, guards }),
 		],
-		/** Their bodies are JSON. */
 		routers: [
 			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin, moderation }), guards }),
 			prefillRouter({ prefill, guards }),

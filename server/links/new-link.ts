@@ -19,10 +19,7 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	cardsToCome?: LinkContent["cards"];
 };
 
-/**
- * The outcome. `leftOut`: an image that isn't the owner's, and tags beyond the limit; `reasons`: those of a flagged
- * link (P382).
- */
+/** `leftOut`: an image that isn't the owner's, and tags beyond the limit; `reasons`: those of a flag (P382). */
 export type Written =
 	| { link: Link; leftOut: ("image" | "tags")[]; reasons: ModerationReason[] }
 	| { refused: "no room" | "slug taken" }

@@ -59,8 +59,7 @@ const TIMES = fieldsThat<FieldsWith<"revision", "times">>(({ revision }) => revi
 const REVISED_WHERE_SET = fieldsThat<RevisedField>(({ revision }) => revision === "set");
 
 /**
- * Names a link's editable content (P134): equal content, equal revision. A hash instead of a counter also notices saves
- * by a release without it. Empty times and newer fields don't change it.
+ * A hash (P134), because a counter would miss saves by an older release. Empty times and newer fields don't change it.
  */
 export function linkRevision(link: Revised): string {
 	const content: (string | null)[] = ALWAYS.map((field) => link[field]);

@@ -16,7 +16,6 @@ type Options = {
 };
 type Reads = { planId: string; signal?: AbortSignal };
 
-/** Creates the moderation of links before the transaction that creates them. */
 export function createLinkReadings({ db, now, moderation, newAccountLimits }: Options) {
 	/**
 	 * Moderates links before the transaction that creates them; those beyond a limit are left unread.

@@ -40,10 +40,7 @@ export function createCardService({ db }: { db: Db }) {
 			};
 		},
 
-		/**
-		 * The newest receipt per link, of the thousand most recently fetched: of its current version, else of the newest one
-		 * fetched.
-		 */
+		/** The newest receipt per link, of the thousand most recently fetched, preferably of its current version. */
 		async latest(userId: string): Promise<LatestDelivery[]> {
 			const isPresent = sql`${deliveries.version} >= ${PRESENT_VERSION}`;
 			const newest = db

@@ -35,11 +35,7 @@ type Options = {
 	nameOf?: (key: string) => string | null;
 };
 
-/**
- * Stores images as files in one directory, created with the first one.
- * Every call throws AppError "storage_unavailable" if the disk is full or the directory unusable; the next call
- * retries.
- */
+/** Stores images in one directory. Throws AppError "storage_unavailable" on disk trouble; the next call retries. */
 export function createImageStore({ dir, nameOf = imageFileName }: Options): ImageStore {
 	const pathOf = (key: string) => {
 		const name = nameOf(key);

@@ -18,10 +18,7 @@ export type ImagesSeen = Repeated & {
 	warnings: () => string[];
 };
 
-/**
- * Checks for the newest images in use, at startup and every ten minutes, and alerts if one is missing: lost, or stored
- * elsewhere by another process.
- */
+/** Alerts if one of the newest images in use is missing: lost, or stored elsewhere by another process. */
 export function createImagesSeen({ db, images, log }: Options): ImagesSeen {
 	let warnings: string[] = [];
 

@@ -12,10 +12,7 @@ type Options = {
 
 export type SentImage = { imageUrl: string; tag: unknown; headers: IncomingHttpHeaders };
 
-/**
- * Serves finished images below `/images`. Preview fetchers need a length, no redirect and any origin; content never
- * changes under a name.
- */
+/** Preview fetchers need a length, no redirect and any origin; content never changes under a name. */
 export function imagesRouter({ images, sent }: Options): Router {
 	const router = Router();
 

@@ -12,10 +12,7 @@ const COEFFICIENT_BYTES = 2;
 
 type Frame = { width: number; height: number; isProgressive: boolean; samplesPerPixel: number };
 
-/**
- * Reads a JPEG's segments in one pass over its markers, to the end of its first image or past `maxParts`. The size is 0
- * if it comes later. Scan data is skipped.
- */
+/** Reads segments in one pass, to the end of the first image or past `maxParts`; the size is 0 if it comes later. */
 export function readJpegHeader(bytes: Buffer, { maxParts = Infinity }: { maxParts?: number } = {}): ImageHeader | null {
 	let frame: Frame | null = null;
 	let scans = 0;

@@ -61,10 +61,7 @@ type Size = { width: number; height: number };
 type Pixels = { data: Buffer; info: OutputInfo };
 type Flat = "white" | "black";
 
-/**
- * Some encoders omit a JPEG's end marker, and browsers tolerate that. With it, the decoder only warns about missing
- * rows.
- */
+/** Some encoders omit a JPEG's end marker. With it, the decoder only warns about missing rows. */
 function openerOf(file: Buffer): Open {
 	if (file[0] !== 0xff || isEnded(file)) return () => sharp(file, INPUT);
 	const ended = Buffer.concat([file, END_OF_JPEG]);
@@ -82,10 +79,7 @@ async function small(open: Open) {
 	return { data, ...rawOf({ data, info }) };
 }
 
-/**
- * Shrunk before cropping, so that a large original is never in memory whole; cropped before enlarging, so that a long
- * strip is never enlarged whole.
- */
+/** Shrunk before cropping and cropped before enlarging, so that no large image is in memory whole. */
 async function cropped(open: Open, { size, made, flat }: { size: Size; made: Size; flat: Flat }): Promise<Pixels> {
 	const scale = Math.max(1, made.width / size.width, made.height / size.height);
 	const area = { width: Math.floor(made.width / scale), height: Math.floor(made.height / scale) };
@@ -131,10 +125,7 @@ type Cutting = {
 	to: Size;
 };
 
-/**
- * Cropped and shrunk before rotating, else a large rotated original would be in memory twice. Enlarging comes after
- * rotating, because libvips shifts it left by half a pixel.
- */
+/** Shrunk before rotating to save memory; enlarged after it, because libvips shifts it left by half a pixel. */
 async function cutOut(open: Open, { cut, size, orientation, flat, to }: Cutting): Promise<Pixels> {
 	const stored = storedCut(cut, size, orientation);
 	const area = { left: stored.x, top: stored.y, width: stored.width, height: stored.height };

@@ -25,8 +25,7 @@ export function inUse(db: Reader, ids: string[]) {
 }
 
 /**
- * Whether no link of this user shows anything cut from it, not even a deleted link that may be restored (P136).
- * Two halves become two joins; one `NOT` over both would scan all users' links.
+ * Deleted links count, because they may be restored (P136). Two joins: one `NOT` over both would scan all users' links.
  */
 export function isWaiting(db: Reader, userId: string): SQL | undefined {
 	const isOfThis = and(eq(imageCuts.originalId, originals.id), eq(links.userId, userId));

@@ -126,10 +126,7 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 		return keep({ upload, userId: image.userId, ...section });
 	}
 
-	/**
-	 * The original and crop of a user's own image; "evicted" if it was removed for the account's budget, null if it isn't
-	 * stored or isn't theirs.
-	 */
+	/** "evicted" if it was removed for the account's budget; null if it isn't stored or isn't theirs. */
 	async function find(image: Named): Promise<Original | "evicted" | null> {
 		const found = await rowOf(image);
 		if (found?.evictedAt) return "evicted";

@@ -25,8 +25,8 @@ const LIMITS = { workMs: DEADLINES.imageWork, deadlineMs: DEADLINES.image, maxMe
 type Options = { log: Logger; start?: typeof startPreviewWorker } & Partial<PreviewLimits>;
 
 /**
- * Images are created in child processes, started on demand: large buffers would cause GC pauses here, and a crashing or
- * hanging decoder affects nothing else (rows E8, E14, E18).
+ * Child processes: large buffers would cause GC pauses here, and a decoder crash affects nothing else (rows E8, E14,
+ * E18).
  */
 export function createPreviewProcess(options: Options) {
 	const { log, start = startPreviewWorker, ...changes } = options;

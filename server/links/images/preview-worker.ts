@@ -29,9 +29,7 @@ export type PreviewWorker = {
 /** Limits per image: time, and memory of its process in bytes. */
 export type PreviewLimits = Required<OrderLimits> & { maxMemory: number };
 
-/**
- * Keeps the process small: otherwise glibc retains the decoders' large blocks in fragments that later images can't use.
- */
+/** Otherwise glibc retains the decoders' large blocks in fragments that later images can't use. */
 const ENV = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 const NODE_FLAGS = ["--max-old-space-size=64", "--max-semi-space-size=2"];
 

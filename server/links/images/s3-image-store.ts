@@ -20,9 +20,8 @@ const CONTENTS = {
 } as const;
 
 /**
- * Stores images as objects `images/<sha256>.jpg` or `originals/<id>` in a bucket, for several machines behind a load
- * balancer.
- * Every call throws AppError "storage_unavailable" if the storage is unavailable or refuses.
+ * For several machines behind a load balancer. Throws AppError "storage_unavailable" if the storage is unavailable or
+ * refuses.
  */
 export function createS3ImageStore({ bucket, content = "images", ...place }: Options): ImageStore {
 	const client = createS3Client(place, { connectionMs: 1_000, requestMs: 5_000 });

@@ -62,10 +62,7 @@ export function imageUpload(others: readonly string[] = [], maxBytes = maxImageB
 	};
 }
 
-/**
- * Closes the connection after an oversized or unannounced body, which Node would otherwise read to its end. Mount it
- * before everything that may refuse the request.
- */
+/** Node would otherwise read an oversized body to its end. Mount it before everything that may refuse the request. */
 export function closeAfterOversized(others: readonly string[] = []): RequestHandler {
 	const most = maxImageBytes(others) + MAX_TEXT_BYTES;
 	return (req, res, next) => {

@@ -9,10 +9,7 @@ const MOST_FAILURES = 14;
 
 export type BatchPace = ReturnType<typeof createBatchPace>;
 
-/**
- * Controls rows per transaction for each import: half as many after each failure, with exponential backoff. So a bad
- * row is isolated, and no work repeats forever.
- */
+/** Halves an import's batches and backs off after each failure, which isolates a bad row; no work repeats forever. */
 export function createBatchPace({ most, firstDelayMs, now }: Options) {
 	const paces = new Map<string, Pace>();
 

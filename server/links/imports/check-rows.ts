@@ -15,11 +15,9 @@ import { NO_ROOM } from "./waiting-rows.ts";
 
 type Judgement = Awaited<ReturnType<LinkWriter["judge"]>>[number];
 type Options = { db: Db; now: () => Date; judgeTargets: TargetJudge; writer: Pick<LinkWriter, "judge"> };
-/** `signal`: aborted when the client disconnects. */
 type Asked = { owner: Pick<User, "id">; planId: string; signal: AbortSignal };
 export type RowChecker = (validated: ValidatedRow[], asked: Asked) => Promise<void>;
 
-/** Creates the checks across rows, which modify them in place. */
 export function createRowChecker({ db, now, judgeTargets, writer }: Options): RowChecker {
 	return async (validated, asked) => {
 		await refuseTargets(validated);

@@ -30,7 +30,6 @@ export type FileAnswer = FileHead | { refusal: Refusal } | { rows: ValidatedRow[
 type FileThread = WorkerClient<FileOrder | "more", FileAnswer>;
 
 export type ReadFile = FileHead & { rows: ValidatedRow[] };
-/** `assigned`: the meaning of columns chosen by the user. */
 type Asked = { userId: string; maxRows: number; assigned?: AssignedColumns | undefined; signal: AbortSignal };
 
 export type FileReader = {
@@ -51,10 +50,7 @@ type Options = Required<OrderLimits> & {
 
 const QUEUE = { permits: 1, maxWaiting: 20, maxWaitingPerAccount: 1 };
 const RETRY_SECONDS = 30;
-/**
- * Five million empty cells in one record take less than 200 MB; `readCsv` refuses them before parsing. A file that
- * evades this still can't crash the process.
- */
+/** Far above what an accepted file takes. A file that evades every check still can't crash the process. */
 const MEMORY_MB = 384;
 
 /**

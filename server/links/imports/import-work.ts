@@ -22,7 +22,6 @@ type Options = {
 	prefill: PageReader;
 	pause?: Pause;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
-	/** Notifies the account's screens of its import's progress. */
 	tell: (userId: string) => Promise<void>;
 };
 
@@ -36,10 +35,7 @@ const PLAN_GONE = "Your plan no longer includes imports";
 const ROW_FAILED = "We couldn't create this link. Try it in the form.";
 const FAILED = "We couldn't create these links. Please try again later.";
 
-/**
- * Turns imported rows into links in batches: links, results and the month's count in one transaction that locks the
- * owner's row. Moderation runs before it. After a crash any process continues.
- */
+/** One transaction per batch for links, results and the month's count; after a crash any process continues. */
 export function createImportWork(options: Options) {
 	const { db, now, log, writer, prefill, pause, activeSubscription, tell } = options;
 	const work = repeat({
@@ -49,7 +45,6 @@ export function createImportWork(options: Options) {
 		failed: (error) => log.warn({ err: error }, "imports could not be looked up; they will be tried again"),
 	});
 	const { start, wake } = work;
-	/** Imports with new page data since the last look. */
 	const fresh = new Set<string>();
 	const pace = createBatchPace({ most: AT_ONCE, firstDelayMs: FIRST_DELAY_MS, now: () => now().getTime() });
 	const readings = createPageReadings({ db, now, log, prefill, heard, ...(pause && { pause }) });
@@ -65,9 +60,7 @@ export function createImportWork(options: Options) {
 		await readings.stop();
 	}
 
-	/**
-	 * Processes the imports round-robin, so that a large one doesn't block others, until all wait for pages or are done.
-	 */
+	/** Round-robin, so that a large import doesn't block others, until all wait for pages or are done. */
 	async function workOff(stopping: AbortSignal): Promise<number | undefined> {
 		for (let isMore = true; isMore; ) {
 			isMore = false;

@@ -27,15 +27,12 @@ type Options = {
 	files: FileReader;
 	checkRows: RowChecker;
 	wake: () => void;
-	/** Notifies the account's screens of a change to its import. */
 	tell: (userId: string) => Promise<void>;
 };
 type Owner = Pick<User, "id">;
-/** `signal`: aborted when the client disconnects. */
 type File = {
 	bytes: Uint8Array;
 	fileName: string;
-	/** The meaning of columns chosen by the owner. */
 	assigned?: AssignedColumns | undefined;
 	planId: string;
 	signal: AbortSignal;
@@ -44,7 +41,6 @@ type File = {
 const importId = z.guid();
 /** Building a larger statement would noticeably delay visitors. */
 const ROWS_WRITTEN_AT_ONCE = 100;
-/** Moderation flags the row's link, existing or planned. */
 const IS_FLAGGED = sql`${importRows.content} ? 'code' AND ${importRows.state} IN ('create', 'made')`;
 
 export type Imports = ReturnType<typeof createImportService>;

@@ -122,7 +122,6 @@ function slugOf({ cells, isCut }: Cells): string {
 	return custom || ((isCut("shortUrl") ? cells.shortUrl : lastPart(cells.shortUrl)) ?? "");
 }
 
-/** The items of a list cell: JSON, or text with separators. */
 function listOf(text: string): string[] {
 	const parts = jsonListOf(text) ?? text.split(/[,;|]/, PARTS_READ + 1);
 	return parts.map((part) => part.replace(/\p{Surrogate}/gu, "\ufffd"));

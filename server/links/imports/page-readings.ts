@@ -9,7 +9,6 @@ import { claimRow, hasRowsToAsk, leaveRow, type PageRow, saveRow } from "./page-
 import { createPageTurns } from "./page-turns.ts";
 import { addressToAsk, IMAGE_LEFT_OUT, PAGE_UNREAD, type PageReader, readCard, withoutMore } from "./read-cards.ts";
 
-/** Waits this many milliseconds; rejects if the signal is aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 
 type Options = {
@@ -36,8 +35,8 @@ const MOST_TRIES = 10;
 const LOOK_MS = 15_000;
 
 /**
- * Reads pages for what a file lacks, one at a time per import, fairly by account (P233), and slower than outbound
- * allows (P142), which leaves capacity to forms. Results are saved row by row.
+ * One page at a time per import, fairly by account (P233), and slower than outbound allows (P142) to leave capacity to
+ * forms.
  */
 export function createPageReadings({ db, now, log, prefill, heard, pause = quietDelay }: Options) {
 	const clock = () => now().getTime();
@@ -46,7 +45,6 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 	const turns = createPageTurns({ permits: AT_ONCE, perMs: MINUTE_MS, slowMs: SLOW_MS, now: clock });
 	const going = new Map<string, { stopping: AbortController; ended: Promise<void> }>();
 
-	/** Replaces the set of imports to read for. */
 	function follow(jobs: Job[]): void {
 		for (const [id, { stopping }] of going) if (!jobs.some((job) => job.id === id)) stopping.abort();
 		for (const job of jobs) {
@@ -116,7 +114,6 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 		if (left > 0) await pause(left, signal);
 	}
 
-	/** Resolves once every reading has released its row. */
 	async function stop(): Promise<void> {
 		const all = [...going.values()];
 		for (const { stopping } of all) stopping.abort();

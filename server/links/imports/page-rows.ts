@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { type ImportedLink, importRows } from "#shared/links/imports/imports.table.ts";
 
-/** A row whose page, or the page's image, must be fetched. */
 export type PageRow = { importId: string; line: number; content: ImportedLink; note: string | null; tries: number };
 
 /** What the file's row still needs from its page; once empty, it becomes a link. */
@@ -11,10 +10,7 @@ const HOST = sql`substring(coalesce(r.content->>'picture', r.content->>'targetUr
 
 type Claim = { now: Date; until: Date; hostsAtRest: string[] };
 
-/**
- * Leases the next row, so that no other process fetches it too; a killed process's lease expires. Skips stopped
- * imports.
- */
+/** Leases the next row, so that no other process fetches it; a killed process's lease expires. */
 export async function claimRow(db: Db, importId: string, claim: Claim): Promise<PageRow | null> {
 	const { rows } = await db.execute<PageRow>(sql`
 		WITH next AS (
@@ -30,7 +26,6 @@ export async function claimRow(db: Db, importId: string, claim: Claim): Promise<
 	return rows[0] ?? null;
 }
 
-/** Whether any row still needs its page, now or later. */
 export async function hasRowsToAsk(db: Db, importId: string): Promise<boolean> {
 	const { rows } = await db.execute(sql`
 		SELECT FROM import_rows r JOIN imports i ON i.id = r.import_id

@@ -3,18 +3,13 @@ import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 
 type Options = {
 	permits: number;
-	/** The sliding window of time measurement, in milliseconds. */
 	perMs: number;
 	/** Time within the window above which an account counts as slow. */
 	slowMs: number;
-	/** In milliseconds. */
 	now: () => number;
 };
 
-/**
- * A semaphore for page readings, fair by account. Accounts with slow pages leave one permit free, so that others
- * needn't wait for them (P233).
- */
+/** A semaphore, fair by account. Accounts with slow pages leave one permit free, so that others needn't wait (P233). */
 export function createPageTurns({ permits, perMs, slowMs, now }: Options) {
 	const turns = createFairSemaphore({ permits, perAccount: permits, now });
 	const slowPermits = Math.max(1, permits - 1);

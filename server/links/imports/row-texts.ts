@@ -18,7 +18,6 @@ export function fittedText(text: string, max: number, { hasLines = false } = {})
 	return { text: `${wholeBeginningOf(whole, max - 1)}…`, isCut: true };
 }
 
-/** What was removed from a text that wasn't truncated. */
 export function whatWent(before: string, after: string): "Spaces" | "Invisible characters" {
 	const visible = (text: string) => text.replace(/[\s\p{Cc}]+/gu, "");
 	return visible(before) === visible(after) ? "Spaces" : "Invisible characters";

@@ -15,7 +15,6 @@ const LACKS_NOTHING = sql`${importRows.content}->'lacks' = '[]'::jsonb`;
 export type Row = typeof importRows.$inferSelect;
 type Verdict = { line: number; state: RowState; note: string | null; code?: ModerationCode };
 
-/** The result for a row whose slug the account already uses. */
 export function verdictOfTaken({ line }: Row, { isSame }: { isSame: boolean }): Verdict {
 	return isSame ? { line, state: "same", note: null } : { line, state: "refused", note: SLUG_TAKEN };
 }
@@ -51,7 +50,6 @@ export function waiting(
 		.limit(limit);
 }
 
-/** Stores the results of rows that still wait. */
 export async function note(tx: Pick<Db, "execute">, job: Import, verdicts: Verdict[]): Promise<void> {
 	const column = <T>(pick: (verdict: Verdict) => T) => sql.param(verdicts.map(pick));
 	await tx.execute(sql`

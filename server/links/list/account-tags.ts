@@ -18,8 +18,8 @@ export type AccountTags = {
 type Options = { at: Date; limit: number };
 
 /**
- * An account's tags, including those of links that may be restored, so that restoring never adds one (P230).
- * The caller holds the owner's row lock, so that spellings and the limit are exact.
+ * Includes links that may be restored, so that restoring never adds a tag (P230). The caller holds the owner's row
+ * lock.
  */
 export async function readAccountTags(
 	tx: Pick<Tx, "execute">,

@@ -67,10 +67,7 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 		}
 	}
 
-	/**
-	 * Restores recently deleted links with their aliases. They keep their age and don't count for the month again; a link
-	 * whose slug or alias was taken meanwhile stays deleted.
-	 */
+	/** Restored links don't count for the month again; those whose slug or alias was taken meanwhile stay deleted. */
 	async function restore(tx: Tx, owner: Owner, ids: number[]): Promise<Outcome> {
 		const outcome = { done: [] as Link[], refused: [] as ChangedLinks["refused"] };
 		const since = new Date(now().getTime() - RESTORED_WITHIN_MS);

@@ -4,7 +4,6 @@ const AS_TWO: Record<string, string> = { ß: "ss", ẞ: "ss", æ: "ae", Æ: "ae"
 const WITHOUT_STROKE: Record<string, string> = { ø: "o", Ø: "o", ł: "l", Ł: "l", đ: "d", Đ: "d", ı: "i" };
 /** Combining marks, which follow their letter in decomposed text. */
 const MARKS = "[\u0300-\u036f]*";
-/** Latin, Greek and Cyrillic with their extensions. */
 const LETTERS = [
 	[0xc0, 0x52f],
 	[0x1e00, 0x1fff],
@@ -14,7 +13,6 @@ const SPELLINGS = spellings();
 const AS_TWO_OF = new Map<string, string>();
 for (const [letter, two] of Object.entries(AS_TWO)) AS_TWO_OF.set(two, (AS_TWO_OF.get(two) ?? "") + letter);
 
-/** A letter without case and accents; 'ß' is 'ss'. */
 function foldedLetter(letter: string): string {
 	const known = AS_TWO[letter] ?? WITHOUT_STROKE[letter];
 	if (known !== undefined) return known;
@@ -33,10 +31,7 @@ export function asciiOf(word: string): string | null {
 	return /^[\x00-\x7f]*$/.test(plain) ? plain : null;
 }
 
-/**
- * A PostgreSQL regular expression that matches a word regardless of accents (composed or not) and case: 'creme' and
- * 'Crème', 'strasse' and 'Straße' match each other (P403).
- */
+/** Matches regardless of accents and case: 'creme' and 'Crème', 'strasse' and 'Straße' find each other (P403). */
 export function foldedWord(word: string): string {
 	const letters = [...folded(word)];
 	let pattern = "";

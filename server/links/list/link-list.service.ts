@@ -10,7 +10,6 @@ import { createTagCounts } from "./tag-counts.ts";
 
 export type LinkList = ReturnType<typeof createLinkList>;
 
-/** Creates the service for the dashboard's list of links. */
 export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Date; ownOrigins: readonly string[] }) {
 	const tags = createTagCounts();
 

@@ -50,7 +50,6 @@ const FILTERS: Record<LinkFilter, (owner: Owner) => SQL | undefined> = {
 	expired: () => and(isNull(links.archivedAt), lte(links.endsAt, sql`now()`)),
 };
 
-/** Ties are ordered newest first. */
 export function orderBy(sort: LinkSort): SQL[] {
 	const newest = [desc(links.createdAt), desc(links.id)];
 	return {
@@ -70,7 +69,6 @@ function has(word: string): SQL {
 
 type Address = { userSlug: string; linkSlug: string };
 
-/** By its current slug or an alias. */
 function isAt(owner: Owner, { userSlug, linkSlug }: Address): SQL | undefined {
 	return and(hasName(userSlug, owner.id), hasSlug(linkSlug));
 }

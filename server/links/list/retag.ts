@@ -10,10 +10,7 @@ import { readAccountTags } from "./account-tags.ts";
 
 export type Retag = ReturnType<typeof createRetag>;
 
-/**
- * Creates renaming and removing of a tag on all of an owner's links, including deleted ones that may be restored
- * (P172).
- */
+/** Includes deleted links, which may be restored (P172). */
 export function createRetag({ db, now }: { db: Db; now: () => Date }) {
 	/**
 	 * If the new name exists, the two merge. So it never adds a tag, and no limit applies.

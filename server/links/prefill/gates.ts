@@ -1,15 +1,11 @@
 import type { Block } from "#shared/links/prefill.ts";
 
-/** Properties of a response that distinguish a page from a gate. */
 export type GateEvidence = {
 	asked: URL;
 	url: URL;
 	status: number;
-	/** By lowercase name. */
 	headers: Record<string, string>;
-	/** Text of the page's `<title>`, cleaned. */
 	title: string;
-	/** Whether the page has its own card title (`og:title`). */
 	hasCard: boolean;
 	asksPassword: boolean;
 };
@@ -70,7 +66,6 @@ const TITLES: readonly (readonly [Block, RegExp])[] = [
 /** Content pages may also have these titles, so they are a gate only without a card. */
 const UNSURE = new Set<Block>(["login"]);
 
-/** Paths that end in one of these are login pages. */
 const LOGIN_NAMES = "log[-_]?in|sign[-_]?in|sign-?on|authwall|sessions?/new|wp-login";
 const LOGIN_PAGE = new RegExp(`(?:^|/)(?:${LOGIN_NAMES})(?:/|\\.\\w+)?$`, "i");
 /** Content pages may be named after these, but only below them. */

@@ -3,7 +3,6 @@ import type { Prefill } from "#shared/links/prefill.ts";
 import { plainText } from "./page-facts.ts";
 import { pageLine } from "./page-line.ts";
 
-/** A site with an oEmbed endpoint that shows data centers little else. */
 type Provider = { pages: RegExp; endpoint: string };
 
 /** Endpoints as https://oembed.com/providers.json lists them. */

@@ -7,13 +7,9 @@ export type PageFacts = {
 	/** The first non-blank `<title>` and `<h1>`; "" without one. */
 	title: string;
 	h1: string;
-	/** `href` of the first `<base>`; "" without one. */
 	base: string;
-	/** `href` of `<link rel="image_src">`. */
 	imageLinks: readonly string[];
-	/** Unparsed JSON-LD. */
 	jsonLd: readonly string[];
-	/** Whether there are fields for a password and a card number. */
 	asksPassword: boolean;
 	asksCard: boolean;
 };

@@ -23,7 +23,6 @@ export type ReadOrder = {
 	bytes: Uint8Array<ArrayBuffer>;
 	ownOrigins: readonly string[];
 };
-/** The user, and whether the request still waits. */
 type Asker = { userId: string; signal: AbortSignal };
 
 export type PageReader = {
@@ -48,10 +47,7 @@ type Options = Required<OrderLimits> & {
 /** An import reads one page at a time, while its user may fill the form on several screens. */
 const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
 
-/**
- * Parses pages on one thread, started on demand: half a megabyte of markup takes tens of milliseconds. Accounts share
- * it equally, so malicious markup delays only its own account.
- */
+/** One thread, shared equally by accounts, so that malicious markup delays only its own account. */
 export function createPageReader(options: Options): PageReader {
 	const { ownOrigins, log, workMs, deadlineMs, waitMs, start = startReading } = options;
 	const turns = createFairSemaphore(QUEUE);

@@ -5,10 +5,7 @@ import { windows1252 } from "./windows-1252.ts";
 /** The last resort, as in browsers. */
 const FALLBACK = "windows-1252";
 
-/**
- * Decodes a page by its bytes, `Content-Type` or `<meta>`, in this order; otherwise as UTF-8 if valid, else
- * windows-1252.
- */
+/** By its bytes, `Content-Type` or `<meta>`, in this order; otherwise UTF-8 if valid, else windows-1252. */
 export function pageText(bytes: Uint8Array, contentType: string): string {
 	const label = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
 	const named = sniffEncoding(bytes, { transportLayerEncodingLabel: label, defaultEncoding: "" });

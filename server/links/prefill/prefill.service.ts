@@ -19,7 +19,6 @@ type Options = {
 	/** Called with what a page asks its visitors for (P550). */
 	moderation?: Pick<Moderation, "notePage">;
 };
-/** The user, and whether the request still waits. */
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 
 const PAGE = { accept: "text/html,application/xhtml+xml;q=0.9,image/*;q=0.5,*/*;q=0.1", maxBytes: 512 * 1_024 };

@@ -8,14 +8,11 @@ import { type PageFacts, readFacts } from "./page-facts.ts";
 import { pageLine } from "./page-line.ts";
 import { pageText } from "./page-text.ts";
 
-/** A web server's response, as outbound returns it. */
 export type PageAnswer = {
-	/** The requested URL. */
 	asked: URL;
 	/** The URL after redirects. */
 	url: URL;
 	status: number;
-	/** By lowercase name. */
 	headers: Record<string, string>;
 	bytes: Uint8Array;
 };
@@ -31,7 +28,6 @@ export type ReadPage = Prefill & { asks?: { for: PageAsks; title: string } };
 
 type Options = {
 	ownOrigins: readonly string[];
-	/** Called repeatedly while a page is read. */
 	rest?: () => void;
 };
 
@@ -77,7 +73,6 @@ function cardOf(facts: PageFacts, url: URL, ownOrigins: readonly string[]) {
 	return { title, description, siteName, pictures: imagesOf(named, base, ownOrigins) };
 }
 
-/** The first text that isn't empty once cleaned. */
 function first(most: number, ...texts: (readonly string[] | string | undefined)[]): string {
 	for (const text of texts.flat()) {
 		const clean = pageLine(text ?? "", most);
@@ -93,7 +88,6 @@ function withoutSite(title: string, siteName: string): string {
 	return siteName !== "" && site.toLowerCase() === siteName.toLowerCase() ? page : title;
 }
 
-/** Absolute, distinct URLs of images that could be shown. */
 function imagesOf(named: readonly string[], base: URL, ownOrigins: readonly string[]): string[] {
 	const found = new Set<string>();
 	for (const text of named) {

@@ -6,7 +6,6 @@ const UPPER =
 /** Bytes decoded at once: each replaced character uses memory until its chunk is done. */
 const PART = 64 * 1_024;
 
-/** Decodes windows-1252. */
 export function windows1252(bytes: Uint8Array): string {
 	const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const parts: string[] = [];

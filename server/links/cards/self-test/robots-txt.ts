@@ -74,7 +74,7 @@ function normalized(path: string): string {
 		});
 }
 
-/** Each part matches at its first occurrence, without backtracking, which a hostile file could make slow. */
+/** `*` is any text, a final `$` the end. Parts match at their first occurrence, so nothing backtracks. */
 function matches(pattern: string, path: string): boolean {
 	const isWhole = pattern.endsWith("$");
 	const [first = "", ...others] = (isWhole ? pattern.slice(0, -1) : pattern).split("*");

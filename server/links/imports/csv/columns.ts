@@ -45,7 +45,6 @@ export type Columns = {
 	isExact: boolean;
 };
 
-/** The meaning of a header's columns: as `assigned`, else by name. */
 export function columnsOf(header: string[], assigned: AssignedColumns = {}): Columns {
 	const names = header.map((name) => plainName(name.slice(0, COLUMN_LIMITS.name)));
 	const guessed = guessedUses(names);

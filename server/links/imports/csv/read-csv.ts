@@ -7,7 +7,6 @@ import { type CsvRecord, csvRecords } from "./records.ts";
 import { cellsOf, type RowCells } from "./row-cells.ts";
 
 export type Field = ColumnUse;
-/** `problem`: why the row can't be read, regardless of its cells. */
 export type RawRow = RowCells & { line: number; problem?: string };
 type Read = {
 	shape: ImportView["shape"];
@@ -20,14 +19,12 @@ type Read = {
 type Options = {
 	/** Records after the header, including empty ones. */
 	maxRows: number;
-	/** The meaning of columns chosen by the user. */
 	assigned?: AssignedColumns | undefined;
 	/** Called every 64 KB, to let other threads run. */
 	rest?: () => void;
 };
 
 const REST_EVERY = 64 * 1_024;
-/** How much of an unreadable row is shown, in characters. */
 const SHOWN_OF_ROW = 200;
 const NO_TARGET = 'The first line must name the columns, one of them "target", "url", "destination" or "long_url"';
 const NO_TARGET_CHOSEN = "Choose the column with the addresses that your links lead to";
@@ -89,7 +86,6 @@ function namedDelimiter(text: string): { delimiter: string; length: number } | n
 	return line !== undefined && delimiter !== undefined ? { delimiter, length: line.length } : null;
 }
 
-/** The most frequent delimiter outside quotes, in the first line with text. */
 function delimiterOf(text: string): string {
 	const lines = text.slice(0, HEADER_READ).split(/\r\n|\n|\r/);
 	const header = lines.find((line) => /[^\s,;|"]/.test(line)) ?? lines[0] ?? "";

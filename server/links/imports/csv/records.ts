@@ -6,15 +6,12 @@ import { trimBlank } from "#shared/platform/plain-text.ts";
 export type CsvRecord = {
 	/** The line on which it begins, as editors count. */
 	line: number;
-	/** Offsets in the text. */
 	begin: number;
 	end: number;
 	cells: string[] | null;
 };
 
-/**
- * A record's quotes must close within this many characters; otherwise the quote is stray, and only its line is lost.
- */
+/** If a quote isn't closed within this many characters, it is stray, and only its line is lost. */
 const QUOTED_MAX = 64 * 1_024;
 const [TAB, LF, CR, FF, SPACE, QUOTE] = [0x09, 0x0a, 0x0d, 0x0c, 0x20, 0x22];
 
@@ -59,7 +56,6 @@ function readRecord(text: string, begin: number, delimiter: number): { end: numb
 
 type Place = { at: number; delimiter: number; last: number };
 
-/** A cell and the delimiter or line break after it, without surrounding spaces. */
 function readCell(text: string, { at, delimiter, last }: Place): { text: string; end: number } | null {
 	const from = skipSpaces(text, at, delimiter);
 	if (text.charCodeAt(from) === QUOTE) {

@@ -3,7 +3,6 @@ import { plainCell } from "#shared/links/imports/imports.ts";
 import { readUtm, UTM_FIELDS, type UtmValues, writeUtm } from "#shared/links/utm.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 
-/** Cells by meaning; none is empty. */
 export type Cells = Partial<Record<ColumnUse, string>>;
 /** `cut` lists cells that were truncated to `CELL_LIMIT`. */
 export type RowCells = { cells: Cells; cut?: ColumnUse[] };
@@ -27,7 +26,6 @@ export function cellsOf(record: string[], uses: (ColumnUse | undefined)[]): RowC
 	return cut.length > 0 ? { cells, cut } : { cells };
 }
 
-/** Adds campaign parameters that the target lacks. */
 function addUtm(cells: Cells): void {
 	const { targetUrl } = cells;
 	const given = UTM_FIELDS.filter((field) => cells[`utm_${field}`] !== undefined);
