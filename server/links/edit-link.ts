@@ -33,9 +33,8 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 	return update;
 
 	/**
-	 * As `create` of `createLinkService`, for the user's own link; an omitted slug is kept, and a changed one turns the
-	 * old one into an alias, by a trigger (P320).
-	 * @throws AppError "changed" if the link was edited since this edit began, "too_many_aliases"
+	 * An omitted slug is kept; a trigger turns a replaced one into an alias (P320).
+	 * @throws AppError "changed" if the link was edited since this edit began, "too_many_aliases", and as `create`
 	 */
 	async function update(owner: Owner, linkSlug: string, { revision = null, ...submission }: Edit): Promise<OwnLink> {
 		const { planId, form } = submission;

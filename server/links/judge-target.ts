@@ -20,9 +20,7 @@ const MESSAGES = {
 
 export type TargetJudge = ReturnType<typeof createTargetJudge>;
 
-/**
- * The only validation of link targets (P19, P53, P593). Forms and imports call it early to report all errors at once.
- */
+/** The only validation of link targets (P19, P53, P593). Forms and imports call it early to report all errors. */
 export function createTargetJudge({ ownOrigins }: { ownOrigins: readonly string[] }) {
 	/** @returns for each link, in order, the error if its target isn't allowed, or null */
 	return async function judgeTargets(reader: Pick<Db, "execute">, links: Targets[]): Promise<(AppError | null)[]> {

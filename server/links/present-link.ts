@@ -59,7 +59,7 @@ const TIMES = fieldsThat<FieldsWith<"revision", "times">>(({ revision }) => revi
 const REVISED_WHERE_SET = fieldsThat<RevisedField>(({ revision }) => revision === "set");
 
 /**
- * A hash (P134), because a counter would miss saves by an older release. Empty times and newer fields don't change it.
+ * A hash (P134), since a counter would miss saves by an older release. Empty times and newer fields don't change it.
  */
 export function linkRevision(link: Revised): string {
 	const content: (string | null)[] = ALWAYS.map((field) => link[field]);

@@ -12,9 +12,8 @@ import { type Onboarding, presentDetails } from "./onboarding.service.ts";
 type Options = { config: Config; onboarding: Onboarding; ipCountry: IpCountry; guards: Guards };
 
 /**
- * `POST /api/auth/onboarding` (consent and profile), and the same details later: `GET` and `PUT
- * /api/account/billing-details`.
- * The account's email stays Google's; the form only shows it.
+ * `POST /api/auth/onboarding` (consent and profile); `GET` and `PUT /api/account/billing-details` (the same details
+ * later).
  */
 export function onboardingRouter({ config, onboarding, ipCountry, guards }: Options): Router {
 	const router = Router();

@@ -9,9 +9,8 @@ const jsvat: typeof import("jsvat-next") = createRequire(import.meta.url)("jsvat
 const GREECE = { iso: "GR", vat: "EL" };
 
 /**
- * Formats a VAT number as VIES and Stripe expect it (`GR`, `123 456 789` -> `EL123456789`). The prefix is optional;
- * Greece may use either of its two. Check digits have exceptions, so only the format is validated; Stripe checks
- * existence.
+ * Formats a VAT number as VIES and Stripe expect it (`GR`, `123 456 789` -> `EL123456789`); the prefix is optional.
+ * Check digits have exceptions, so only the format is validated.
  * @param country ISO 3166-1 alpha-2 code, in any case
  * @param field the request field to name in the error
  * @throws AppError `invalid` if the format isn't the country's, or the country isn't in the EU

@@ -18,7 +18,7 @@ type CatalogueEntry = {
 };
 
 /**
- * The single source of plan names, copy and prices (P64, P65). `npm run operator -- stripe-setup` copies it to Stripe.
+ * The single source of plan names, copy and prices (P64, P65), copied to Stripe by `npm run operator -- stripe-setup`.
  */
 export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 	starter: {

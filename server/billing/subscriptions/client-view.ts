@@ -40,11 +40,7 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 	const asked = new Map<string, { at: number; done: Promise<Asked> }>();
 
 	return {
-		/**
-		 * The answer of `GET /api/subscriptions/active`. A live but invalid subscription (such as after a failed renewal) has
-		 * `active: false`; an ended one isn't shown.
-		 * Around a payment, Stripe itself is asked, because events can be late or lost.
-		 */
+		/** `GET /api/subscriptions/active`. Around a payment, Stripe itself is asked, because events can be late or lost. */
 		async show(userId: string, { isAfterPayment }: { isAfterPayment: boolean }): Promise<ActiveSubscription> {
 			let rows = await subscriptionsOf(db, userId);
 			let current = currentSubscription(rows, now());

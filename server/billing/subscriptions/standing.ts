@@ -6,10 +6,7 @@ type Facts = Pick<
 	"status" | "isCollectionPaused" | "cancelAtPeriodEnd" | "cancelAt" | "currentPeriodEnd"
 >;
 
-/**
- * A user's billing state as Stripe reports it (P570), the single source for buttons and screens. Whether the plan is
- * usable is checked elsewhere, by the clock (P70).
- */
+/** As Stripe reports it (P570), the single source for buttons and screens. Plan access goes by the clock (P70). */
 export function standingOf(current: Facts | null): Standing {
 	switch (current?.status) {
 		case "past_due":
@@ -31,8 +28,7 @@ function ofLiving({ status, isCollectionPaused, cancelAtPeriodEnd, cancelAt }: F
 }
 
 /**
- * Whether a period that Stripe renews or ends is over by our clock: either our row or our clock is wrong, and only
- * Stripe knows which. A paused subscription keeps its last period.
+ * Either our row or our clock is wrong then, and only Stripe knows which. A paused subscription keeps its last period.
  */
 export function isPastItsPeriod(current: Facts | null, now: Date): boolean {
 	if (current?.status !== "active" && current?.status !== "trialing") return false;

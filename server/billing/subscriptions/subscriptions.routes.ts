@@ -13,8 +13,7 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 	const router = Router();
 
 	router.get(API.subscriptions.active, requireUser, async (req, res) => {
-		// Sent by the page after a payment. Whose checkout session it is doesn't matter: only the user's own customer is
-		// read.
+		// Sent after a payment. Whose session it is doesn't matter: only the user's own customer is read.
 		const isAfterPayment = req.query.session_id !== undefined;
 		res.json(await subscriptions.clientView(userOf(req).id, { isAfterPayment }));
 	});

@@ -74,8 +74,8 @@ export function createSubscriptionsService(options: Options) {
 		clientView: view.show,
 
 		/**
-		 * The URL to send the browser to: Stripe's checkout for a new subscriber; for others the page after payment, the
-		 * invoice's page if the bank requires authentication, or our subscription tab for a planned change (P257).
+		 * The URL to send the browser to: a checkout, the page after payment, the bank's page, or our subscription tab
+		 * (P257).
 		 * @throws AppError `conflict` for the current plan and interval, `upstream` if Stripe is unavailable,
 		 * `card_declined`, `take_back_required` and `confirmation_required` for what the user hasn't confirmed yet
 		 */
@@ -117,10 +117,7 @@ export function createSubscriptionsService(options: Options) {
 				return undefined;
 			}),
 
-		/**
-		 * Ends the other subscriptions with their periods, or at once if their payment failed (P128).
-		 * Errors as for `cancel`.
-		 */
+		/** Ends them with their periods, or at once if their payment failed (P128). Errors as for `cancel`. */
 		cancelAlsoPaying: (userId: string) =>
 			change(userId, async ({ all }) => {
 				const beside = besideAtStripe(all, now());
@@ -130,8 +127,7 @@ export function createSubscriptionsService(options: Options) {
 			}),
 
 		/**
-		 * Saves a user's details here and at Stripe, or in neither place. An open checkout page is closed: it would use the
-		 * old name, or overwrite the new one with the cardholder's (P575).
+		 * Saves details here and at Stripe, or nowhere. An open checkout is closed, because it would use the old name (P575).
 		 * @param save writes them in the given transaction
 		 * @param isUntilPaid refuses them after a purchase
 		 * @throws AppError `invalid` for a VAT number that Stripe refuses, `conflict` for a purchase, `upstream`
@@ -226,8 +222,8 @@ export function createSubscriptionsService(options: Options) {
 	}
 
 	/**
-	 * Notifies waiting screens when a change ends (P266), even if its request has ended. After a failure Stripe is read
-	 * again, because the call may have been executed.
+	 * Notifies screens even if the request has ended (P266). After a failure, Stripe is read: the call may have been
+	 * executed.
 	 */
 	async function announced<T>(userId: string, change: () => Promise<T>): Promise<T> {
 		try {

@@ -42,10 +42,7 @@ type Options = {
 	log: Logger;
 };
 
-/**
- * Wires billing: routes, the service for guards, and background work that starts once the process listens, because the
- * sandbox is part of it.
- */
+/** Background work starts once the process listens, because the sandbox is part of it. */
 export function createSubscriptions({ config, pool, db, stripe, guards, signIn, deadlines, now, log }: Options) {
 	const onAnswer = (listener: (answer: StripeAnswer) => void) => onEachAnswer(stripe, listener);
 	const lock = openBillingLock({ pool, deadlines, log });

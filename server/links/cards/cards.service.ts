@@ -18,8 +18,7 @@ type Row = typeof deliveries.$inferSelect;
 export function createCardService({ db }: { db: Db }) {
 	return {
 		/**
-		 * The newest version that each platform has fetched, of page and image. Fetches are read before the link, so none is
-		 * newer than the link's version.
+		 * Fetches are read before the link, so that none is newer than the link's version.
 		 * @throws AppError "not_found" for a missing, deleted or foreign link
 		 */
 		async deliveriesOf(userId: string, linkId: number): Promise<LinkDeliveries> {

@@ -49,10 +49,7 @@ const PRUNE = {
 
 type Options = { pool: pg.Pool; tags: Pick<ImageTags, "read">; now: () => Date; log: Logger };
 
-/**
- * Records which platform fetched which version of a card, in batches off the visitor's path (P138). Writes are
- * idempotent; a killed process loses the last second.
- */
+/** Batches receipts off the visitor's path (P138). Writes are idempotent; a killed process loses the last second. */
 export function createDeliveries({ pool, tags, now, log }: Options) {
 	/** Keyed by the cached link, so that a repeated receipt costs two lookups and no memory. */
 	let pages = new Map<Fetched, Map<string, Seen>>();

@@ -10,8 +10,7 @@ const TAG = /^[\w-]{24}$/;
 export type ImageTags = ReturnType<typeof createImageTags>;
 
 /**
- * Creates the signed tags in image URLs, which attribute an image fetch to a card (P138, P246). A tag hides the link
- * and version, and is valid for one image only.
+ * Signed tags in image URLs attribute an image fetch to a card (P138, P246); each is valid for one image.
  * @param sessionSecret derives the keys, so all processes read each other's tags
  */
 export function createImageTags({ sessionSecret }: { sessionSecret: string }) {

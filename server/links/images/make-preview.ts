@@ -31,8 +31,8 @@ sharp.cache(false);
 export type Section = { shape?: ImageShape; cut?: ImageCut | null };
 
 /**
- * Creates one JPEG of 1200x630 or a square (P203), at most 280,000 bytes (P60): upright, without metadata, the first
- * frame of an animation. Cropped to the salient part, or whole on a background (P500); a chosen crop is shown exactly.
+ * Creates an upright JPEG, 1200x630 or square (P203), of at most 280,000 bytes (P60), without metadata or animation.
+ * A chosen crop is exact; else it is cropped to the salient part, or shown whole on a background (P500).
  * @throws CutOutside for a crop outside the image; Error for anything but JPEG, PNG and WebP, a broken image, or one
  * above 40 megapixels
  */

@@ -24,9 +24,7 @@ export function inUse(db: Reader, ids: string[]) {
 	);
 }
 
-/**
- * Deleted links count, because they may be restored (P136). Two joins: one `NOT` over both would scan all users' links.
- */
+/** Deleted links count, since they may be restored (P136). One `NOT` over both joins would scan all users' links. */
 export function isWaiting(db: Reader, userId: string): SQL | undefined {
 	const isOfThis = and(eq(imageCuts.originalId, originals.id), eq(links.userId, userId));
 	return and(notExists(shownByLinks(db).where(isOfThis)), notExists(shownOnPlatforms(db).where(isOfThis)));

@@ -9,8 +9,7 @@ type Added = { id: string; userId: string; type: string; bytes: number };
 type Noted = { id: string; userId: string; imageUrl: string };
 
 /**
- * Inserts an original and evicts the owner's least recently edited ones until all fit the budget (P244). If that would
- * evict too many, the new one isn't stored.
+ * Inserts an original, evicting the owner's least recently edited ones beyond the budget, within limits (P244).
  * @param budget bytes
  * @returns the ids whose files must be deleted, and whether to store the new one
  */

@@ -65,8 +65,8 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 	}
 
 	/**
-	 * The image of a submitted card: created from the file or crop, or the named one. One of ours must be the user's
-	 * (`Images.requireShown`); an external one is never fetched.
+	 * The image of a submitted card. One of ours must be the user's (`Images.requireShown`); an external one is never
+	 * fetched.
 	 * @throws AppError "invalid" if there is a crop but no image; and as `keep` and `recut` do
 	 */
 	async function imageFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {

@@ -24,10 +24,7 @@ const LIMITS = { workMs: DEADLINES.imageWork, deadlineMs: DEADLINES.image, maxMe
 
 type Options = { log: Logger; start?: typeof startPreviewWorker } & Partial<PreviewLimits>;
 
-/**
- * Child processes: large buffers would cause GC pauses here, and a decoder crash affects nothing else (rows E8, E14,
- * E18).
- */
+/** Large buffers would cause GC pauses here, and a decoder crash must affect nothing else (rows E8, E14, E18). */
 export function createPreviewProcess(options: Options) {
 	const { log, start = startPreviewWorker, ...changes } = options;
 	const limits: PreviewLimits = { ...LIMITS, ...changes };

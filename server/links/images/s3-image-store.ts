@@ -19,10 +19,7 @@ const CONTENTS = {
 	},
 } as const;
 
-/**
- * For several machines behind a load balancer. Throws AppError "storage_unavailable" if the storage is unavailable or
- * refuses.
- */
+/** For several machines behind a load balancer. Every call may throw AppError "storage_unavailable". */
 export function createS3ImageStore({ bucket, content = "images", ...place }: Options): ImageStore {
 	const client = createS3Client(place, { connectionMs: 1_000, requestMs: 5_000 });
 	const { nameOf, headers } = CONTENTS[content];

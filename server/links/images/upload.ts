@@ -24,8 +24,8 @@ const PARSED_AFTER_TURNS = 10;
 const MAX_TEXT_BYTES = 256 * 1024;
 
 /**
- * Parses a multipart form into memory: texts to `req.body`, the files `image` and `others` for `uploadOf`. Mount it
- * after everything that may refuse the request without its body.
+ * Parses a form into `req.body` and, for `uploadOf`, memory. Mount it after everything that may refuse without the
+ * body.
  * @param others names of further images
  * @param maxBytes the limit of all images together
  * @throws AppError "too_large" above 5 MB per image, announced or not; "unsupported_type" if the body isn't multipart;

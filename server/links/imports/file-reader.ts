@@ -53,10 +53,7 @@ const RETRY_SECONDS = 30;
 /** Far above what an accepted file takes. A file that evades every check still can't crash the process. */
 const MEMORY_MB = 384;
 
-/**
- * Reads files on threads, one at a time, round-robin by account (docs/decisions/0024), so that no file delays visitors:
- * the main thread takes a hundred rows at a time. A thread ends with its file, its request or at its limits.
- */
+/** One file at a time, round-robin by account, on threads so that no file delays visitors (docs/decisions/0024). */
 export function createFileReader({ ownOrigins, log, start = startReading, ...limits }: Options): FileReader {
 	const turns = createFairSemaphore(QUEUE);
 

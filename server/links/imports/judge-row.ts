@@ -31,10 +31,7 @@ type Options = {
 };
 export type ValidatedRow = { line: number; state: RowState; note: string | null; content: ImportedLink };
 
-/**
- * Validates a row by the link form's rules. Long texts are cut and missing ones derived from the URL, as its note says;
- * refused rows keep what can be stored. Hosts, slugs and quota are checked elsewhere.
- */
+/** By the link form's rules; texts are cut or derived from the URL. Hosts, slugs and quota are checked elsewhere. */
 export function judgeRow(
 	{ line, cells, cut = [], problem: unread }: RawRow,
 	{ ownOrigins, isExact = false }: Options,

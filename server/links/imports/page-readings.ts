@@ -34,10 +34,7 @@ const MOST_TRIES = 10;
 /** Another process may release its row, or stop an import. */
 const LOOK_MS = 15_000;
 
-/**
- * One page at a time per import, fairly by account (P233), and slower than outbound allows (P142) to leave capacity to
- * forms.
- */
+/** Fair by account (P233), and slower than outbound allows (P142), which leaves capacity to forms. */
 export function createPageReadings({ db, now, log, prefill, heard, pause = quietDelay }: Options) {
 	const clock = () => now().getTime();
 	const people = createRateLimiter({ max: IMPORT_LIMITS.asksAMinute, perMs: MINUTE_MS, now: clock });

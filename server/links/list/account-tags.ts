@@ -18,8 +18,7 @@ export type AccountTags = {
 type Options = { at: Date; limit: number };
 
 /**
- * Includes links that may be restored, so that restoring never adds a tag (P230). The caller holds the owner's row
- * lock.
+ * Includes links that may be restored, so that restoring never adds a tag (P230). Call it with the owner's row locked.
  */
 export async function readAccountTags(
 	tx: Pick<Tx, "execute">,

@@ -19,10 +19,7 @@ const TEXT = sql`lower(concat_ws(' ', ${sql.join(SEARCHED, sql`, `)}))`;
 
 type Found = { search: LinkSearch; ownOrigins: readonly string[] };
 
-/**
- * The condition for a search: each word is in one of the `searched` fields, ignoring case and accents (P403). A whole
- * short URL finds its link, by alias too. Scans the owner's links (docs/decisions/0016).
- */
+/** Ignores case and accents (P403). A whole short URL finds its link. Scans the owner's links (docs/decisions/0016). */
 export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }: Found): SQL | undefined {
 	const text = trimBlank(q);
 	const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);

@@ -43,8 +43,7 @@ export function createRetag({ db, now }: { db: Db; now: () => Date }) {
 	}
 
 	/**
-	 * In batches, because views wait for a locked link. Ends once no link has the tag, even if it is added meanwhile;
-	 * another call resumes an interrupted one.
+	 * In batches, because views wait for a locked link. Another call resumes an interrupted one.
 	 * @param tags a link's tags without this one; called per batch, under the lock of the owner's tags
 	 */
 	async function retag(owner: Owner, tag: string, tags: (tx: Tx) => Promise<SQL>): Promise<void> {

@@ -12,18 +12,14 @@ type Previewed = Pick<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, "pr
 /** How long a displayed amount may still be charged: unused time loses value every second. */
 const AGREED_FOR_S = 10 * 60;
 
-/**
- * Reads what a change of price will charge, from Stripe's invoice previews. Throws Stripe's errors.
- * Source: docs.stripe.com/api/invoices/create_preview.
- */
+/** Throws Stripe's errors. Source: docs.stripe.com/api/invoices/create_preview. */
 export async function readChangeAmounts(
 	stripe: Stripe,
 	{ subscriptionId, price, effect }: Change,
 ): Promise<ChangeAmounts> {
 	const subscription = await stripe.subscriptions.retrieve(subscriptionId, {}, WHILE_SOMEONE_LOOKS);
 	const preview = (how: Previewed) => previewOf(stripe, { subscription, price, ...how }, WHILE_SOMEONE_LOOKS);
-	// Without prorations, the preview is a full period at the new price, with tax: the charge at the end of the paid
-	// period.
+	// A full period at the new price, with tax: the charge at the end of the paid period.
 	const period = await preview({ proration_behavior: "none" });
 	const perPeriod = period.total;
 	const { currency } = period;
@@ -43,10 +39,7 @@ export async function readChangeAmounts(
 	};
 }
 
-/**
- * Whether Stripe would now charge what the user agreed to. The amount's age follows Stripe's clock, since a test
- * customer's clock may differ from ours.
- */
+/** By Stripe's own clock, because a test customer's may differ from ours. */
 export async function isStillCharged(
 	stripe: Stripe,
 	change: { subscription: Stripe.Subscription; price: Stripe.Price },

@@ -32,9 +32,7 @@ const HALF_DONE =
 	"Your account is still here, but a subscription may have ended already. Please try again in a moment: that finishes the deletion.";
 
 /**
- * Permanently ends an account's billing at Stripe: checkout pages, subscriptions (without proration), open invoices,
- * credit (noted on its payments, P566), then the customer. Stripe keeps payments and invoices; every step is
- * repeatable.
+ * Permanently ends all of an account's billing at Stripe, noting its credit on its payments (P566). Idempotent.
  * @param erase runs last, in the transaction that holds the billing lock; skipped if the account is already deleted
  * @throws AppError `upstream` if Stripe is unavailable: `erase` hasn't run and won't run for this call. The message
  * says so if the subscription may already have ended

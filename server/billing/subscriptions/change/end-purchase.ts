@@ -44,11 +44,7 @@ export async function readPurchaseEnd({ stripe }: Pick<Options, "stripe">, purch
 	};
 }
 
-/**
- * Ends what refunded payments have bought (P565): checkout pages, subscriptions (immediately, without proration), open
- * invoices and the credit from these payments. Can be rerun after a failure.
- * Call it while holding the user's billing lock.
- */
+/** Ends all that refunded payments have bought (P565). Can be rerun. Call it while holding the user's billing lock. */
 export async function endPurchase(
 	{ stripe, checkout }: Options,
 	purchase: Purchase,

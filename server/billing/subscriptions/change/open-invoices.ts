@@ -13,8 +13,8 @@ export function isOwing({ status }: { status: string }): boolean {
 }
 
 /**
- * The invoice to pay for a past-due subscription to become valid: Stripe goes by the newest open one. Invoices of a
- * plan change don't count, because an unpaid change is dropped.
+ * The newest open invoice, by which Stripe judges a past-due subscription. An unpaid plan change doesn't count: it is
+ * dropped.
  * @param invoices newest first, as Stripe lists them
  */
 export function openInvoice(invoices: Stripe.Invoice[]): Stripe.Invoice | undefined {
@@ -35,8 +35,8 @@ export function pastDueColumns(subscription: Stripe.Subscription | null, invoice
 export function createOpenInvoices({ stripe }: { stripe: Stripe }) {
 	return {
 		/**
-		 * Immediately ends a subscription whose current period isn't paid: past due (P261), paused by Stripe, or renewed but
-		 * not yet charged (P572). Call it while holding the user's billing lock.
+		 * Ends an unpaid subscription at once: past due (P261), paused by Stripe, or renewed but not yet charged (P572).
+		 * Call it while holding the user's billing lock.
 		 * @returns false if the period is paid, possibly at this moment: it can end with that period
 		 */
 		async end(subscription: Stripe.Subscription): Promise<boolean> {
@@ -65,9 +65,8 @@ async function voidOwed(stripe: Stripe, { id: subscription }: Stripe.Subscriptio
 }
 
 /**
- * Voids a renewal that hasn't been charged. Stripe can't delete a subscription's draft invoice and only voids finalized
- * ones.
- * Source: docs.stripe.com/api/invoices/delete.
+ * Stripe can't delete a subscription's draft, and voids only finalized invoices. Source:
+ * docs.stripe.com/api/invoices/delete.
  */
 async function voidRenewal(
 	stripe: Stripe,
@@ -100,8 +99,8 @@ export async function voidOpenInvoices(stripe: Stripe, customer: string): Promis
 }
 
 /**
- * Voids open invoices of ended subscriptions, such as after the last failed retry (P267). If a payment is in progress
- * and Stripe refuses, this is logged and retried with the next sync.
+ * Voids open invoices of ended subscriptions (P267). If a payment is in progress, Stripe refuses; the next sync
+ * retries.
  * @param invoices the invoices of each subscription, by its id
  */
 export async function voidOfEnded(

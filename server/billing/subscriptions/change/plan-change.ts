@@ -12,8 +12,7 @@ export type PlanChange = ReturnType<typeof createPlanChange>;
 export function createPlanChange({ stripe }: { stripe: Stripe }) {
 	return {
 		/**
-		 * Switches to another price and charges the difference in one call; if it isn't paid, nothing changes. A planned
-		 * change is dropped first, because Stripe can't change the price of a subscription with a schedule.
+		 * Changes the price and charges the difference in one call, or nothing. A schedule must be dropped first.
 		 * @param prorationDate when the displayed amount was previewed, in Unix seconds
 		 * @returns the invoice's page if the bank requires authentication; null once the change is made
 		 * @throws AppError `card_declined`
@@ -90,9 +89,7 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 		throw cardDeclined();
 	}
 
-	/**
-	 * Drops a planned change for another one and schedules it again on failure: a dropped change is offered again (P260).
-	 */
+	/** Schedules the planned change again if the new one fails, because a dropped change is offered again (P260). */
 	async function withoutPlan<T>(subscription: Stripe.Subscription, change: () => Promise<T>): Promise<T> {
 		const { price } = await readPlan(stripe, subscription);
 		await releaseSchedule(stripe, subscription);

@@ -24,8 +24,8 @@ export type Checkout = ReturnType<typeof createCheckout>;
 export function createCheckout({ stripe, db, now, config }: Options) {
 	return {
 		/**
-		 * Returns the open checkout for the same price, or a new one. Checkouts for other prices are expired first, to
-		 * prevent double payment. Call it while holding the user's billing lock.
+		 * Returns the open checkout for the same price, or a new one; others expire first, to prevent double payment.
+		 * Call it while holding the user's billing lock.
 		 * @throws PaidMeanwhileError if one of those was paid at this moment
 		 */
 		async open(order: Order): Promise<string> {
@@ -120,9 +120,7 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 	}
 
 	/**
-	 * Without `expires_at`, Stripe expires a page after 24 hours by its own clock; ours may be off, and test clocks
-	 * differ.
-	 * Source: the SDK's `SessionCreateParams.expires_at`.
+	 * Without `expires_at`, a page expires after 24 hours by Stripe's own clock: ours may be off, and test clocks differ.
 	 */
 	async function create(order: Order, attempt: CheckoutAttempt): Promise<Stripe.Checkout.Session> {
 		const { userId, customerId, offer, price } = order;
@@ -162,10 +160,7 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 	}
 }
 
-/**
- * A business's invoices carry its onboarding details, VAT number included (P265), not the cardholder's. Stripe collects
- * tax ids only if it may also replace the name.
- */
+/** Invoices carry the onboarding details (P265). Stripe collects tax ids only if it may also replace the name. */
 function identityAskedOf({ isBusiness }: Order) {
 	return isBusiness
 		? { tax_id_collection: { enabled: false }, customer_update: { name: "never", address: "never" } as const }

@@ -19,8 +19,8 @@ type Options = {
 };
 
 /**
- * Ends what payments with a lost dispute have bought (P267, P565). Only the event triggers this: a later sync must not
- * undo an operator's decision to let the customer subscribe again.
+ * Ends what payments with a lost dispute have bought (P267, P565). No later sync repeats it, because an operator may
+ * let the customer subscribe again.
  * @returns whether there was any; the customer must then be read again
  */
 export async function endAfterLostDisputes(

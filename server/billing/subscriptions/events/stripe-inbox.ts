@@ -17,10 +17,7 @@ type Options = { db: Db; config: Config["stripe"]; eventWork: StripeEventWork; l
 
 export type StripeInbox = ReturnType<typeof createStripeInbox>;
 
-/**
- * Stores events first and processes them in a worker that continues after a crash. One sync handles all of a customer's
- * waiting events.
- */
+/** Events are stored first, so that a crash loses none. One sync handles all of a customer's waiting events. */
 export function createStripeInbox({ db, config, eventWork, log }: Options) {
 	const isLive = /^(sk|rk)_live_/.test(config.secretKey);
 	const { start, stop, wake } = repeat({

@@ -17,10 +17,7 @@ type Options = {
 	log: Logger;
 };
 
-/**
- * The route for Stripe's events. Mount it before body parsers and sessions: the signature covers the raw bytes. Events
- * are only stored before the reply.
- */
+/** Mount it before body parsers and sessions: the signature covers the raw bytes. */
 export function stripeWebhookRouter({ stripe, config, inbox, log }: Options): Router {
 	const router = Router();
 	const refusals = createRefusalAlert({ log });

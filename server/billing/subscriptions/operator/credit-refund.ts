@@ -36,9 +36,7 @@ export async function dueCredit(options: Options, { email }: { email: string }):
 }
 
 /**
- * Refunds paid credit to the cards that paid it (P566). Each part leaves the balance before its refund, so that no
- * invoice uses it. A rerun refunds what left the balance without a refund.
- * Errors as for {@link dueCredit}.
+ * Each part leaves the balance before its refund, so that no invoice uses it (P566). Errors as for {@link dueCredit}.
  */
 export async function refundCredit(
 	options: Options,

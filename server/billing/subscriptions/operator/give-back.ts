@@ -7,10 +7,7 @@ export class GuaranteeError extends CommandError {
 	override readonly name = "GuaranteeError";
 }
 
-/**
- * Refunds an amount of a payment, or all that remains; null if that has already happened. Without an idempotency key:
- * Stripe would repeat a failure, or a refund that the bank returned, for a day.
- */
+/** Null if already refunded. Without an idempotency key, because Stripe would repeat a failure for a day. */
 export async function giveBack(
 	stripe: Stripe,
 	paymentIntentId: string,

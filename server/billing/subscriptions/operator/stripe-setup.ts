@@ -22,8 +22,8 @@ type Promotion = {
 };
 
 /**
- * The advertised promotion codes: half off the first invoice for customers who haven't paid yet, so that each uses only
- * one (P126). Why coupons can be monthly only: docs/decisions/0012.
+ * Only for customers who haven't paid yet, so that each uses one (P126). Why some are monthly only:
+ * docs/decisions/0012.
  */
 const PROMOTION_CODES: Promotion[] = [
 	{ code: "FIRST50OFF", coupon: "FIRST50OFF_MONTHLY", name: "50% off your first month", monthsOnly: true },

@@ -8,10 +8,7 @@ const RETRY_MS = 60_000;
 
 type Options = { stripe: Stripe; log: Logger };
 
-/**
- * Checks at startup and daily which promotion codes Stripe accepts, so that pages show no others (P573). An inactive
- * code is only a warning; no answer changes nothing.
- */
+/** Checks at startup and daily, so that pages show only valid codes (P573). An inactive code is only a warning. */
 export function createCodeCheck({ stripe, log }: Options) {
 	let offered: readonly PromotionCode[] = PROMOTION_CODES;
 	const { start, stop, run } = repeat({

@@ -79,8 +79,7 @@ async function readSources(
 }
 
 /**
- * Splits a customer's credit by the payment it comes from. Credit belongs to the newest earlier payment, up to its
- * amount, then to older ones (P565); an operator gave the rest.
+ * Credit belongs to the newest earlier payment, up to its amount, then to older ones (P565); an operator gave the rest.
  * @param sources newest first
  */
 export function creditByPayment(credit: CustomerCredit, sources: CreditSource[]): CreditPart[] {
@@ -120,10 +119,7 @@ export async function takeCredit(
 /** The payment metadata key that keeps its credit after the customer is deleted. */
 export const NOTED_CREDIT = "unused_credit";
 
-/**
- * Notes on each payment the credit that came from it. Stripe deletes balances with the customer but keeps payments, so
- * the credit stays refundable (P566).
- */
+/** Stripe deletes balances with the customer but keeps payments, so the credit stays refundable (P566). */
 export async function noteCredit(
 	stripe: Stripe,
 	customerId: string,
@@ -143,9 +139,7 @@ export function takenToRefund(ledger: Stripe.CustomerBalanceTransaction[], payme
 	return sum(taken.map(({ amount }) => amount));
 }
 
-/**
- * Credit that was returned counts as negative. Credit that an invoice uses, or that a void returns, isn't new credit.
- */
+/** Returned credit counts as negative. What an invoice uses, or a void returns, isn't new credit. */
 function madeBy({ type, amount, ending_balance: ending, metadata }: Stripe.CustomerBalanceTransaction): number {
 	if (metadata?.payment_intent) return -amount;
 	if (BY_HAND.includes(type) || type === "unapplied_from_invoice" || amount >= 0) return 0;

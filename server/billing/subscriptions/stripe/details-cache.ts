@@ -5,10 +5,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 
-/**
- * How long a portal page may be in use: it expires 5 minutes after creation unless opened, then an hour after the last
- * activity. Source: docs.stripe.com/api/customer_portal/sessions.
- */
+/** Up to an hour after the last activity. Source: docs.stripe.com/api/customer_portal/sessions. */
 export const PAGE_LIVES_MS = 70 * 60_000;
 /** The maximum age in milliseconds without an invalidation: Stripe sends no event for some changes. */
 const MAX_AGE_MS = 5 * 60_000;
@@ -29,10 +26,7 @@ type Options = { db: Db; now: () => Date };
 
 export type DetailsCache = ReturnType<typeof createDetailsCache>;
 
-/**
- * Creates the cache of Stripe's subscription details. Every click, event and repair writes the customer's row in its
- * transaction, which invalidates the cache in all processes.
- */
+/** Every click, event and repair writes the customer's row, which invalidates the cache in all processes. */
 export function createDetailsCache({ db, now }: Options) {
 	const cached = new LRUCache<string, Cached>({ max: MAX_ANSWERS });
 

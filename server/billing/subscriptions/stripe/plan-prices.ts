@@ -53,10 +53,7 @@ export function productIdOf({ planId, isAnnual }: Offer): string {
 	return isAnnual ? `prod_${planId}_yearly` : `prod_${planId}`;
 }
 
-/**
- * The plan of a price, by its lookup key, else by `stripe-setup`'s metadata: a replaced price loses its key but keeps
- * its subscribers. A price made by hand for our product has that product's plan.
- */
+/** A replaced price loses its lookup key but keeps its subscribers, so `stripe-setup`'s metadata names the plan too. */
 export function offerOfPrice(price: Stripe.Price): Offer | null {
 	const offer = offerOf(price.lookup_key);
 	if (offer) return offer;

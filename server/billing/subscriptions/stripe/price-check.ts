@@ -20,9 +20,8 @@ type Options = {
 };
 
 /**
- * Compares Stripe's prices with the catalog at startup and repeatedly. Wrong prices or a refused key at startup make
- * `/readyz` 503, which stops a rollout. Later problems only alert, because cached links still work. A Stripe outage is
- * neither.
+ * Wrong prices or a refused key at startup make `/readyz` 503, to stop a rollout; later ones only alert, since links
+ * work.
  */
 export function createPriceCheck({ prices, onAnswer, log }: Options) {
 	let found: string[] = [];

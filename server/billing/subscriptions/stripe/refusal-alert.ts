@@ -16,9 +16,7 @@ type Options = {
 	now?: () => number;
 };
 
-/**
- * Alerts at most once a minute about several refused webhooks in a row, because our configuration is the likely cause.
- */
+/** Several refused webhooks in a row probably mean wrong configuration. Alerts at most once a minute. */
 export function createRefusalAlert({ log, now = () => performance.now() }: Options): RefusalAlert {
 	const stray = createRateLimiter({ max: STRAY, perMs: MINUTE_MS, now });
 	const alerts = createRateLimiter({ max: 1, perMs: MINUTE_MS, now });

@@ -14,8 +14,7 @@ export const MAY_WAIT = { [LATER_HEADER]: "1" };
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
 /**
- * Stripe's HTTP client, which also retries rate-limited calls (429) once `Retry-After` allows; the SDK retries other
- * failures, but never this one.
+ * Also retries rate-limited calls (429) once `Retry-After` allows; the SDK never retries those.
  * Source: docs.stripe.com/rate-limits, and the SDK's `RequestSender._shouldRetry`.
  * @param limiter limits all calls, retries included; null: no limit
  */

@@ -5,20 +5,14 @@ import { type CallLimiter, createCallLimiter, retryingHttpClient } from "./retry
 /** The API version of this code; the webhook endpoint is created with the same one. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
 
-/**
- * Limits a process's calls per second, below Stripe's 100 per account (docs.stripe.com/rate-limits). Reads leave twenty
- * to clicks, events and repairs, and fail as busy after two seconds.
- */
+/** Below Stripe's 100 per account (docs.stripe.com/rate-limits). Reads leave twenty to clicks, events and repairs. */
 export function stripeCallLimiter(): CallLimiter {
 	return createCallLimiter({ perSecond: 80, reserved: 20, waiting: 120 });
 }
 
 type Connection = Pick<Config["stripe"], "secretKey" | "host" | "port" | "protocol">;
 
-/**
- * The real SDK, against Stripe or the local sandbox, by configuration.
- * 8 s per attempt within `reachStripe`'s budget of 9 s replaces Stripe's default of 80 s.
- */
+/** 8 s per attempt, within `reachStripe`'s budget of 9 s, replaces Stripe's default of 80 s. */
 export function createStripeClient(config: Connection, limiter: CallLimiter | null = null): Stripe {
 	return new Stripe(config.secretKey, {
 		apiVersion: STRIPE_API_VERSION,

@@ -20,10 +20,9 @@ type Vat = { value: string | null; of: keyof typeof VAT_FIELDS };
 export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db: Db; log: Logger }) {
 	return {
 		/**
-		 * The id of the user's customer at Stripe, created at the first checkout, or again if deleted there. A business's
-		 * name and address are set, so that its invoices have them (P265).
-		 * Call it while holding the user's billing lock. The id is committed outside the lock's transaction, because the
-		 * customer exists whatever happens next.
+		 * Call it while holding the user's billing lock. The id is committed outside its transaction, because the customer
+		 * exists whatever happens next. A business's details are set for its invoices (P265).
+		 * @returns the customer's id
 		 */
 		async ensure(user: User): Promise<string> {
 			const { stripeCustomerId: known, emailAtStripe, email } = user;
@@ -64,8 +63,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		},
 
 		/**
-		 * Updates name, address and VAT number at Stripe. For a private person, a former business's number is removed; a
-		 * deleted customer is skipped, since the next checkout creates one.
+		 * Updates identity at Stripe, removing a former business's VAT number. A deleted customer is skipped.
 		 * @throws AppError `invalid` for a VAT number that Stripe refuses; Stripe's errors as they are
 		 */
 		async correct(customerId: string, user: User): Promise<void> {
@@ -106,8 +104,8 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 	}
 
 	/**
-	 * Parameters under an idempotency key must not change, so only constant ones are sent. The userSlug is in the key
-	 * because a re-created account has the same id.
+	 * Parameters must not change under an idempotency key. userSlug is in it, because a re-created account has the same
+	 * id.
 	 */
 	async function create({ id: userId, stripeCustomerId: known, userSlug }: User): Promise<Stripe.Customer> {
 		const values = { metadata: { userId } };

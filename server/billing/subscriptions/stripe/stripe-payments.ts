@@ -18,10 +18,7 @@ export type CustomerPayments = {
 	hasUsedCode: boolean;
 };
 
-/**
- * Reads every payment for these subscriptions from Stripe. Since API version 2025-03-31, `payments` of an invoice links
- * to payment intents, and not the reverse.
- */
+/** Since API version 2025-03-31, an invoice's `payments` link to payment intents, and not the reverse. */
 export async function readPayments(
 	stripe: Stripe,
 	customer: string,

@@ -23,9 +23,7 @@ type Options = {
 };
 
 /**
- * On the first start after a restore: links customers made after the backup to their users, creating missing accounts,
- * and resyncs every customer, oldest first (P297).
- * Retried every minute until done; concurrent processes do no harm.
+ * After a restore, links customers newer than the backup to users and resyncs all (P297), until done; it is idempotent.
  */
 export function createAfterRestore({ db, pool, stripe, reconciler, signIn, log }: Options): Repeated {
 	return repeat({
@@ -54,7 +52,7 @@ export function createAfterRestore({ db, pool, stripe, reconciler, signIn, log }
 	async function claim({ id, email, metadata: { userId } }: Stripe.Customer): Promise<boolean> {
 		if (!userId) return false;
 		const [known] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
-		// Whoever signs in with this Google account finds the paid plan. A deleted account stays deleted.
+		// A user who signs in with this Google account finds the paid plan. A deleted account stays deleted.
 		if (!known && email && (await hasLiveSubscription(id))) await makeAccount(userId, email);
 		const unclaimed = and(
 			eq(users.id, userId),

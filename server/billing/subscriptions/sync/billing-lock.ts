@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * A mutex per user's billing, across processes. The lock lives in the writing transaction, so a process that lost it
- * can't write. Stripe is called while it is held: hence a small separate pool with a longer idle timeout.
+ * A mutex across processes. It lives in the writing transaction, so a process that lost it can't write; a separate
+ * pool, because Stripe is called meanwhile.
  */
 export function openBillingLock({ pool, deadlines = DEADLINES, log }: Options) {
 	const { billingWait, billingStatement, billingPause } = deadlines;

@@ -16,8 +16,8 @@ const IS_NEW_TO_STRIPE = sql`${users.stripeCustomerId} IS NOT NULL AND ${users.e
 type Options = { db: Db; lock: BillingLock; customers: Pick<StripeCustomers, "tellEmail">; log: Logger };
 
 /**
- * Sends email addresses that changed at Google to Stripe (P575), where notices of failed payments use them. A sign-in
- * only stores the address, so it neither waits for Stripe nor fails with it.
+ * Stripe sends notices of failed payments there (P575). A sign-in only stores the address, so it never waits for
+ * Stripe.
  */
 export function createEmailCarrier({ db, lock, customers, log }: Options): Repeated {
 	return repeat({

@@ -19,10 +19,7 @@ type Candidate = Pick<
 	"status" | "planId" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "cancelAt" | "createdAt"
 >;
 
-/**
- * The one subscription of a user that counts (P71): valid before live before awaiting its first payment; then the
- * highest plan, then the newest.
- */
+/** Valid before live before awaiting its first payment (P71); then the highest plan, then the newest. */
 export function currentSubscription<Row extends Candidate>(rows: Row[], now: Date): Row | null {
 	const [best] = [...rows].sort(
 		(a, b) =>

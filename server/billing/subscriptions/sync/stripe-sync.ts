@@ -17,10 +17,7 @@ export type BillingCustomer = { userId: string; customerId: string };
 
 export type StripeSync = ReturnType<typeof createStripeSync>;
 
-/**
- * The one step behind every event, click and repair: read a customer's state from Stripe and store it. Lost, repeated
- * or reordered events can't matter. Open invoices of ended subscriptions are also voided.
- */
+/** The one step behind every event, click and repair. It reads the whole state, so event order can't matter. */
 export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: () => Date; log: Logger }) {
 	return {
 		/**
@@ -66,8 +63,8 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 		},
 
 		/**
-		 * Stores the answer to a call that changed only a subscription, without reading everything again. Call it in the
-		 * transaction of the preceding sync, whose invoice columns remain.
+		 * Stores an answer without reading everything again. Call it in the preceding sync's transaction, whose invoices
+		 * remain.
 		 */
 		async writeAnswer(
 			tx: Tx,

@@ -21,8 +21,7 @@ export function factsOf(subscription: Stripe.Subscription): Facts | null {
 	if (!item) return null;
 	const offer = offerOfPrice(item.price);
 	const { cancel_at: cancelAt, pause_collection: pause } = subscription;
-	// Stripe sets `cancel_at` for both kinds of end; its portal sets it alone (flexible billing mode, the default since
-	// 2025-09-30).
+	// Stripe's portal sets only `cancel_at` (flexible billing mode, the default since 2025-09-30).
 	const endsWithPeriod =
 		subscription.cancel_at_period_end || (cancelAt !== null && cancelAt <= item.current_period_end);
 	const end = Math.min(item.current_period_end, cancelAt ?? Number.POSITIVE_INFINITY);
@@ -48,10 +47,7 @@ export function draftColumns(invoices: Stripe.Invoice[]): DraftColumns {
 	return { draftAmount: draft?.amount_due ?? null, draftCurrency: draft?.currency ?? null };
 }
 
-/**
- * Whether this is a renewal's invoice still to be charged: a draft, or one that a half-failed cancellation finalized
- * without collection. One paid from credit isn't.
- */
+/** A draft, or one that a half-failed cancellation finalized without collection. One paid from credit isn't. */
 export function isUnchargedRenewal(invoice: Stripe.Invoice): boolean {
 	const isUncharged = invoice.status === "draft" || (invoice.status === "open" && invoice.auto_advance === false);
 	return isUncharged && invoice.billing_reason === "subscription_cycle" && invoice.amount_due > 0;

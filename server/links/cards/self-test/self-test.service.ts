@@ -42,10 +42,7 @@ const IMAGE_BYTES = 10 * 1024 * 1024;
 
 export type SelfTests = ReturnType<typeof createSelfTests>;
 
-/**
- * Creates the self-test, which requests a link as twelve fetchers do, over our public address, and reports problems
- * (P202).
- */
+/** Requests a link as twelve fetchers do, over our public address, and reports problems (P202). */
 export function createSelfTests(options: Options) {
 	const {
 		db,

@@ -16,8 +16,7 @@ const QUOTED_MAX = 64 * 1_024;
 const [TAB, LF, CR, FF, SPACE, QUOTE] = [0x09, 0x0a, 0x0d, 0x0c, 0x20, 0x22];
 
 /**
- * The records of a CSV file, which end at any line break outside quotes. Linear time, except that lines after a stray
- * quote are read again within `QUOTED_MAX`.
+ * Linear time, except that lines after a stray quote are read again within `QUOTED_MAX`.
  * @param at the text's start, on line `line`
  * @throws AppError "invalid" for a record with too many cells
  */

@@ -1,8 +1,4 @@
-/**
- * A country's search rank: 1 for its code, 0.9 for the start of its name, 0.5 for the start of a later word, 0 for no
- * match.
- * Case and accents don't matter.
- */
+/** 1 for its code, 0.9 for the start of its name, 0.5 for the start of a later word, 0 for no match. */
 export function rankCountry(name: string, typed: string, codes?: string[]): number {
 	const wanted = plain(typed.trim());
 	if (codes?.some((code) => plain(code) === wanted)) return 1;

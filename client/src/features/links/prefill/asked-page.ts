@@ -12,9 +12,8 @@ export type AskedPage = {
 };
 
 /**
- * The page that the screen's own URL names (P163): `?url=` from a bookmarklet or shortcut, or a share sheet's `title`,
- * `text` and `url`, of which Android puts the URL into `text`.
- * @returns null if it names none
+ * From a bookmarklet's or shortcut's `?url=`, or a share sheet's parameters (P163); Android puts the URL into `text`.
+ * @returns null if there is none
  */
 export function askedPage(search: string): AskedPage | null {
 	const asked = new URLSearchParams(search);

@@ -1,8 +1,7 @@
 import { paths } from "#client/lib/paths.ts";
 
 /**
- * The bookmarklet that opens a new link's form with the current page. It runs on other sites, so it is minimal and
- * loads nothing of ours.
+ * It runs on other sites, so it is minimal and loads nothing of ours.
  * @param origin the service's origin
  */
 export function bookmarklet(origin: string): string {

@@ -14,11 +14,7 @@ type PaymentCheck = {
 	nothingPaid: "subscribed" | "not subscribed" | null;
 };
 
-/**
- * Verifies the subscription once after a payment. A `session_id` in `search` (empty after a plan change) has the server
- * ask Stripe instead of waiting for its events.
- * A failure is only logged; the plan's name is then unknown.
- */
+/** Verifies the subscription once. A `session_id` in `search`, even an empty one, has the server ask Stripe. */
 export function usePaymentCheck(search: string): PaymentCheck {
 	const queryClient = useQueryClient();
 	const [check, setCheck] = useState<PaymentCheck>({ isVerifying: true, planName: null, nothingPaid: null });
