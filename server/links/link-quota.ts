@@ -112,7 +112,6 @@ async function countOf(tx: Reads, { id }: Pick<User, "id">): Promise<number> {
 	return row?.count ?? 0;
 }
 
-/** Deleted links count too. */
 async function countByWebsite(tx: Reads, { id }: Pick<User, "id">, websites: string[]): Promise<Map<string, number>> {
 	const { rows } = await tx.execute<{ website: string; count: string }>(sql`
 		SELECT website, count(*) AS count FROM unnest(${sql.param(websites)}::text[]) AS website

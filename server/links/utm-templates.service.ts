@@ -5,7 +5,6 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { UTM_LIMITS, type UtmTemplate, type UtmTemplateForm } from "#shared/links/utm.ts";
 import { utmTemplates } from "#shared/links/utm-templates.table.ts";
 
-/** Sorted by name. */
 export async function listUtmTemplates(db: Db, userId: string): Promise<UtmTemplate[]> {
 	const { id, name, source, medium, campaign, term, content } = utmTemplates;
 	return db

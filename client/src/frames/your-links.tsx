@@ -184,5 +184,5 @@ function exportOf(chosen: number[]): string | null {
 	return `${API.links.csv}?ids=${chosen.join(",")}`;
 }
 
-/** Stable, to avoid rerenders. */
+/** Stable, so that nothing rerenders. */
 const NONE: number[] = [];

@@ -55,7 +55,6 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 	},
 };
 
-/** The rows of `GET /api/plans`, smallest plan first. */
 export function presentPlans(): Plan[] {
 	return PLAN_IDS.map((id) => {
 		const { name, description, image, monthlyCents, popular } = PLAN_CATALOGUE[id];

@@ -2,7 +2,6 @@
 export type ImageHeader = {
 	width: number;
 	height: number;
-	/** Of a JPEG; 1 for others. */
 	scans: number;
 	/** Segments, chunks or frames, except a PNG's row data. Counting stops far above the limit. */
 	parts: number;

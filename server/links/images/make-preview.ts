@@ -55,7 +55,6 @@ export async function makePreview(file: Buffer, { cut = null, shape = "wide" }: 
 
 export class CutOutside extends Error {}
 
-/** Opens the upload again, from its beginning. */
 type Open = () => Sharp;
 type Size = { width: number; height: number };
 type Pixels = { data: Buffer; info: OutputInfo };

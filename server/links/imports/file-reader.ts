@@ -26,7 +26,6 @@ export type FileOrder = {
 export type FileHead = Required<Pick<ImportView, "shape" | "columns" | "encoding">>;
 export type FileAnswer = FileHead | { refusal: Refusal } | { rows: ValidatedRow[] };
 
-/** Reads one file: answers a `FileOrder`, then each "more". */
 type FileThread = WorkerClient<FileOrder | "more", FileAnswer>;
 
 export type ReadFile = FileHead & { rows: ValidatedRow[] };

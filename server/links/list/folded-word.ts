@@ -1,4 +1,3 @@
-/** Letters that are written as two. */
 const AS_TWO: Record<string, string> = { ß: "ss", ẞ: "ss", æ: "ae", Æ: "ae", œ: "oe", Œ: "oe" };
 /** Letters that Unicode doesn't decompose. */
 const WITHOUT_STROKE: Record<string, string> = { ø: "o", Ø: "o", ł: "l", Ł: "l", đ: "d", Đ: "d", ı: "i" };

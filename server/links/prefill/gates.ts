@@ -10,7 +10,6 @@ export type GateEvidence = {
 	asksPassword: boolean;
 };
 
-/** Gates that are recognized by host or path. */
 const PLACES: readonly (readonly [Block, RegExp])[] = [
 	["consent", /^consent\.(?:youtube|google|yahoo)\.[\w.]+\//],
 	["consent", /^guce\.[\w.-]+\//],

@@ -1,10 +1,8 @@
 import { Parser } from "htmlparser2";
 
-/** A page's raw metadata, with entities decoded once. */
 export type PageFacts = {
 	/** `<meta>` contents by lowercase property or name, in document order, without blank ones. */
 	meta: ReadonlyMap<string, readonly string[]>;
-	/** The first non-blank `<title>` and `<h1>`; "" without one. */
 	title: string;
 	h1: string;
 	base: string;

@@ -10,7 +10,6 @@ import { pageText } from "./page-text.ts";
 
 export type PageAnswer = {
 	asked: URL;
-	/** The URL after redirects. */
 	url: URL;
 	status: number;
 	headers: Record<string, string>;

@@ -9,7 +9,6 @@ export const nameInLinksQuery = queryOptions({
 	queryFn: () => apiGet<NameInLinks>(API.account.name),
 });
 
-/** Changes the name and refetches every URL on screen. */
 export function useChangeName() {
 	const queryClient = useQueryClient();
 	return useMutation({

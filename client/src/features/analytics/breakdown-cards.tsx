@@ -7,7 +7,6 @@ import { HEADINGS } from "./words.ts";
 export type BreakdownTab = { of: Filter; table: ReactNode };
 
 type BreakdownCardsProps = {
-	/** The tables of each card; empty cards are omitted. */
 	cards: BreakdownTab[][];
 	chosen: Filter | undefined;
 };

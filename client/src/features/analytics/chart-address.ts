@@ -5,7 +5,6 @@ import { countableZone } from "#shared/analytics/time-zone.ts";
 import { addDays } from "#shared/platform/days.ts";
 import { dayIn } from "./day-in.ts";
 
-/** A chart's parameters, as in the page's URL. */
 export type ChartWish = {
 	range: Range | "days";
 	/** Only for `days`. */

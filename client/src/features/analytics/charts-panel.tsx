@@ -24,7 +24,6 @@ import { TagTable } from "./tag-table.tsx";
 
 type ChartsPanelProps = {
 	heading: ReactNode;
-	/** Null: the whole account. */
 	linkId: number | null;
 	share: ReactNode;
 };

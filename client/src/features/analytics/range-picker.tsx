@@ -13,7 +13,6 @@ type RangePickerProps = {
 	wish: ChartWish;
 	/** The current days, from which a custom range starts; else the last week. */
 	shown: { from: string; to: string } | undefined;
-	/** The id of the sentence that explains locked ranges. */
 	describedBy: string;
 	onChange: (change: Partial<ChartWish>) => void;
 };

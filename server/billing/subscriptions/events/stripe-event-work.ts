@@ -18,7 +18,6 @@ import type { StripeEventReference } from "./stripe-event.ts";
 
 const FIRST_RETRY_S = 1;
 const LAST_RETRY_S = 300;
-/** Failed events are retried with exponential backoff. */
 const LATER = {
 	attempts: sql`attempts + 1`,
 	nextAttemptAt: sql`now() + least(${LAST_RETRY_S}, ${FIRST_RETRY_S} * power(2, least(attempts, 16))) * interval '1 second'`,

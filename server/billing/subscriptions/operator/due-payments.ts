@@ -11,7 +11,6 @@ export type DuePayment = {
 	amount: number;
 	currency: string;
 	paidAt: Date;
-	/** What it paid for: `first payment`, `renewal`, ... */
 	kind: string;
 };
 

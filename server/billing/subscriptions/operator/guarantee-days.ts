@@ -11,7 +11,6 @@ export function daysSince(day: Date, now: Date): number {
 	return utcDay(now) - utcDay(day);
 }
 
-/** The UTC day, such as 2026-03-05. */
 export function dayOf(date: Date): string {
 	return date.toISOString().slice(0, 10);
 }

@@ -31,7 +31,6 @@ type Options = {
 	checkout: Pick<Checkout, "closeAll">;
 	now: () => Date;
 };
-/** The day of the request; today by default. */
 type Asked = { askedOn?: Date | undefined };
 /** Called after each completed step, so that a later failure doesn't hide it. */
 type Heard = { did?: (PurchaseSteps & { refunded?: (money: Money) => void }) | undefined };

@@ -17,7 +17,6 @@ export type CreditPart = { paymentIntentId: string; amount: number; currency: st
 
 type Row = { stripePaymentIntentId: string; stripeInvoiceId: string | null; amount: number; createdAt: Date };
 
-/** Transactions made by an operator, not by an invoice. */
 const BY_HAND = ["adjustment", "initial", "migration"];
 
 /**

@@ -4,7 +4,6 @@ import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 
 /** A call with a longer `Retry-After` isn't retried: the caller would wait in vain. */
 const LONGEST_WAIT_MS = 3_000;
-/** The wait if Stripe names none. */
 const USUAL_WAIT_MS = 500;
 
 /** Marks a low-priority call. It is removed before the request is sent. */

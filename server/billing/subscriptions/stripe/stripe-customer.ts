@@ -75,7 +75,6 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 			}
 		},
 
-		/** Updates an email address that has changed at Google. */
 		tellEmail: (customerId: string, { email }: Pick<User, "email">) => write(customerId, { email }),
 	};
 

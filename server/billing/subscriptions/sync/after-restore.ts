@@ -22,9 +22,7 @@ type Options = {
 	log: Logger;
 };
 
-/**
- * After a restore, links customers newer than the backup to users and resyncs all (P297), until done; it is idempotent.
- */
+/** After a restore, links customers newer than the backup to users, then resyncs all, until it succeeds (P297). */
 export function createAfterRestore({ db, pool, stripe, reconciler, signIn, log }: Options): Repeated {
 	return repeat({
 		everyMs: null,

@@ -74,7 +74,6 @@ export function createWithdrawals({ db, now, log }: { db: Db; now: () => Date; l
 			};
 		},
 
-		/** Deletes statements closed over three years ago. */
 		async forgetOld(): Promise<void> {
 			const limit = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
 			await db.delete(withdrawals).where(and(isNotNull(withdrawals.closedAt), lt(withdrawals.closedAt, limit)));

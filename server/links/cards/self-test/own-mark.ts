@@ -13,7 +13,6 @@ export function createOwnMark({ sessionSecret, now }: { sessionSecret: string; n
 	const signature = (until: string) => createHmac("sha256", key).update(until).digest("base64url");
 
 	return {
-		/** A header value for the next half minute. */
 		sign(): string {
 			const until = String(now().getTime() + VALID_MS);
 			return `${until}.${signature(until)}`;

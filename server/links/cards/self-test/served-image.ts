@@ -1,7 +1,6 @@
 import { readJpegHeader } from "#server/links/images/jpeg-header.ts";
 import { readHeader } from "#server/links/images/safe-image.ts";
 
-/** By Content-Type: the formats that we can decode. */
 export const IMAGE_FORMATS: Readonly<Record<string, ImageFormat>> = {
 	"image/jpeg": "JPEG",
 	"image/jpg": "JPEG",

@@ -38,7 +38,6 @@ const TARGET_OTHERWISE = ["link", "links", "website", "websiteurl", "webaddress"
 
 export type Columns = {
 	shape: ImportView["shape"];
-	/** By index; undefined for an unused column. */
 	uses: (ColumnUse | undefined)[];
 	listed: FileColumn[];
 	/** Whether this is our own export, whose cells are taken unchanged (P400). */

@@ -4,7 +4,6 @@ import { readUtm, UTM_FIELDS, type UtmValues, writeUtm } from "#shared/links/utm
 import { trimBlank } from "#shared/platform/plain-text.ts";
 
 export type Cells = Partial<Record<ColumnUse, string>>;
-/** `cut` lists cells that were truncated to `CELL_LIMIT`. */
 export type RowCells = { cells: Cells; cut?: ColumnUse[] };
 
 /** More characters than any field allows, so that a truncated cell can't pass as valid. */

@@ -16,7 +16,6 @@ export function IndividualFields({ register, errors }: FieldsProps) {
 	);
 }
 
-/** The business tab; `asksVat` for the 27 EU countries. */
 export function BusinessFields({ register, errors, asksVat }: FieldsProps & { asksVat: boolean }) {
 	return (
 		<>

@@ -9,7 +9,6 @@ import { rankCountry } from "./rank-country.ts";
 
 type CountrySelectProps = {
 	id: string;
-	/** The selected country's ISO code; empty for none. */
 	value: string;
 	onChange: (code: string) => void;
 	ref: Ref<HTMLButtonElement>;

@@ -59,7 +59,6 @@ export function showsVat({
 	return isBusiness && asksForVat(businessCountry);
 }
 
-/** Clears fields that the selected tab or country hides. */
 export function visibleOnly<Values extends ProfileValues>(values: Values): Values {
 	return {
 		...values,

@@ -6,7 +6,6 @@ type Situation = {
 	isSignedIn: boolean;
 	/** The plan of the user's valid subscription; null without one. */
 	currentPlanId: string | null;
-	/** Whether plan changes are currently impossible. */
 	isFixed?: boolean;
 };
 

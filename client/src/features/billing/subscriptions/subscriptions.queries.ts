@@ -61,7 +61,6 @@ export const creditQuery = queryOptions({
 });
 
 type SubscriptionState = {
-	/** Whether the server considers it valid now. */
 	isActive: boolean;
 	/** The user's billing state (P570), on which every button and screen depends. */
 	standing: Standing;

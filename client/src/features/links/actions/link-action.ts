@@ -20,7 +20,6 @@ export type LinkAction = {
 	/** The menu label, which must be unique. */
 	label: string;
 	Icon: LucideIcon;
-	/** Search terms besides the label. */
 	keywords: string;
 	/** The shortcut on the focused row, in lowercase. */
 	key?: string;
@@ -28,7 +27,6 @@ export type LinkAction = {
 	startsPart?: true;
 	/** Hidden in menus, next to which the same action is visible. */
 	isOutsideMenus?: true;
-	/** The links it applies to; all if omitted. */
 	isFor?: (link: ListedLink) => boolean;
 	many?: ManyAction;
 } & (

@@ -8,7 +8,6 @@ type AppChipsProps = {
 	/** What each app cuts off, by id: 'cuts the title'. */
 	warnings: Record<string, string | null>;
 	isCustom: (platformId: string) => boolean;
-	/** Wraps onto several lines; otherwise one line scrolls. */
 	isRoomy: boolean;
 };
 

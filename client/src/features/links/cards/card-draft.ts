@@ -11,7 +11,6 @@ export type CardDraft = {
 	imageUrl: string | null;
 };
 
-/** Drafts by target; unchanged targets have none. */
 export type CardDrafts = Partial<Record<CardTarget, CardDraft | undefined>>;
 
 export function draftOf(card: LinkCard | undefined): CardDraft {

@@ -12,7 +12,6 @@ export type WrittenCard = Omit<PreviewedCard, "image">;
 export type PreviewedCard = CardContent & {
 	imageUrl: string | null;
 	color?: string | null;
-	/** Our short domain. */
 	host: string;
 	/** The target's site, for the card's `og:site_name`. */
 	siteName: string;

@@ -94,7 +94,6 @@ const STATE_WORDS: Record<Receipt["state"], string> = {
 	never: "not yet",
 };
 
-/** The same as text, with its limits. */
 export function ReceiptDetails({ linkId }: { linkId: number }) {
 	const { data, receipts } = useReceipts(linkId);
 	if (!data || !receipts) return null;

@@ -8,7 +8,6 @@ import type { ImageMaking } from "#client/lib/use-image-making.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { IMAGE_TYPES, type ImageShape } from "#shared/links/images/image-file.ts";
 
-/** What the editor needs to crop this image again. */
 export type ImageEditing = {
 	source: string;
 	shape: ImageShape;
@@ -21,7 +20,6 @@ type Image = {
 	/** Its own image; null uses the link's. */
 	imageUrl: string | null;
 	savedUrl: string | null;
-	/** A file being uploaded, or refused. */
 	making: ImageMaking | null;
 	linkImageUrl: string | null;
 	shape: ImageShape;

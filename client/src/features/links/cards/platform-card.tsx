@@ -14,7 +14,6 @@ type PlatformCardProps = {
 	onBrief?: (platformId: string, warning: string | null) => void;
 	/** Only the card, for measuring. */
 	isBare?: boolean;
-	/** Only the card, with its image. */
 	isSample?: boolean;
 };
 

@@ -9,7 +9,6 @@ import { fetcherOf } from "./app-fetcher.ts";
 
 type TestThisLinkProps = {
 	linkId: number;
-	/** Starts without a click, as after a save. */
 	startsItself?: boolean;
 	children?: ReactNode;
 };

@@ -73,7 +73,6 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 		return found.map(({ target, part }) => controlName(target, part ?? "title"));
 	}
 
-	/** Shows the first card whose file was refused. */
 	function refusedImage(): { control: string; message: string } | null {
 		const [target] = images.refusedPlaces();
 		if (!target) return null;

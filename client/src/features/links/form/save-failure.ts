@@ -7,9 +7,7 @@ export type FormPlace = keyof typeof FORM_PLACES;
 export type SaveFailure = {
 	message: string;
 	places: readonly AtPlace<FormPlace>[];
-	/** Errors of fields that the form doesn't have. */
 	others?: readonly string[];
-	/** Names of another feature's controls that show an error. */
 	controls?: readonly string[];
 	wayOut?: Failure["wayOut"] | "make-new" | "compare";
 };

@@ -11,7 +11,6 @@ import type { SlugState } from "./use-slug-availability.ts";
 type SlugFieldProps = {
 	ref: Ref<HTMLInputElement>;
 	value: string;
-	/** Short domain, `/go/` and the user's slug. */
 	prefix: string;
 	isAllowed: boolean;
 	availability: SlugState;

@@ -7,7 +7,6 @@ import { type CardHint, cardHint } from "#shared/moderation/guard/moderation-rea
 import { API } from "#shared/platform/api-paths.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 
-/** Debounce of typing, in milliseconds. */
 const DEBOUNCE_MS = 600;
 const NAMES = ["title", "description", "targetUrl", "customLinkSlug"] as const;
 

@@ -14,7 +14,6 @@ type Refusals = {
 	theirs: LinkView | null;
 	failure: SaveFailure | null;
 	imageProblem: ReadFailure | null;
-	/** The last submission that client-side validation refused. */
 	submission: number | null;
 };
 
@@ -62,5 +61,4 @@ export function useFocusRefusal(
 
 /** The companion form's view, which may have to be shown before its controls exist. */
 const OTHER_VIEW = "previews";
-/** Renders to wait before giving up. */
 const MOST_ROUNDS = 5;

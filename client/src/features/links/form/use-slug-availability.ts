@@ -20,7 +20,6 @@ type Options = {
 	isAllowed: boolean;
 	/** The edited link's own slug, always available to it in any case. */
 	currentSlug?: string | undefined;
-	/** Its former slugs, which are available to it too. */
 	aliases?: readonly string[];
 	key?: string | undefined;
 };

@@ -1,4 +1,3 @@
-/** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
 /** WCAG 2.2 AA for text (1.4.3), with a margin because JPEG shifts colors. */

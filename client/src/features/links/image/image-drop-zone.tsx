@@ -16,10 +16,8 @@ export type ImageDropZoneProps = {
 	/** The URL of the card's current image; null without one. */
 	shownUrl: string | null;
 	fileName: string | undefined;
-	/** Whether it was cropped in this form. */
 	isEdited: boolean;
 	source: string;
-	/** A file being uploaded, or refused. */
 	making: ImageMaking | null;
 	problem: ReadFailure | null;
 	images: ReactNode;

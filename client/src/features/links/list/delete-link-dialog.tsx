@@ -6,7 +6,6 @@ import { LinkPreviewRow } from "./link-preview-row.tsx";
 type DeleteLinkDialogProps = {
 	/** The number of links to delete; 0 keeps the dialog closed. */
 	count: number;
-	/** The link, if it is a single one. */
 	link: ListedLink | undefined;
 	isBusy: boolean;
 	onClose: () => void;

@@ -20,7 +20,6 @@ type ListToolbarProps = {
 	className?: string;
 };
 
-/** Debounce of the search, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
 const SORT_NAMES: Record<LinkSort, string> = {

@@ -15,7 +15,6 @@ export async function linksThere(ids: readonly number[]): Promise<number[]> {
 
 type Restored = {
 	back: number;
-	/** Those whose slug was taken meanwhile. */
 	taken: number;
 	/** Those past the time limit. */
 	late: number;

@@ -9,7 +9,6 @@ import { TagField } from "./tag-field.tsx";
 import { useTagLinks } from "./tag-links.ts";
 
 type TagsDialogProps = {
-	/** Null keeps the dialog closed. */
 	link: ListedLink | null;
 	known: TagCount[];
 	onClose: () => void;

@@ -38,7 +38,6 @@ export function useListAddress(): ListAddress {
 	return { search, isNarrowed: trimBlank(search.q) !== "" || Boolean(search.filter) || Boolean(search.tag), change };
 }
 
-/** Parses the URL, ignoring invalid values. */
 export function searchIn(query: string): LinkSearch {
 	const params = new URLSearchParams(query);
 	const { q, sort, filter, tag } = linkSearch.shape;

@@ -7,9 +7,7 @@ export type PaletteAction = {
 	id: string;
 	label: string;
 	Icon: LucideIcon;
-	/** Search terms besides the label. */
 	keywords: string;
-	/** The equivalent shortcut, in lowercase. */
 	key?: string | undefined;
 	isDangerous?: true | undefined;
 } & ({ run: () => void } | { href: string; opensTab?: true | undefined; isFile?: true | undefined });

@@ -31,7 +31,6 @@ export function isSamePage(one: string, other: string): boolean {
 	);
 }
 
-/** A URL's host without `www.`. */
 export function siteOf(address: string): string {
 	return parseUrl(address)?.hostname.replace(/^www\./, "") ?? address;
 }

@@ -15,7 +15,6 @@ import { PNG_SIZES, type PngSize } from "./qr-look.ts";
 import { useQrCode } from "./use-qr-code.ts";
 
 type QrDialogProps = {
-	/** Null keeps the dialog closed. */
 	link: Pick<LinkView, "title" | "linkSlug" | "shortUrl"> | null;
 	onClose: () => void;
 };

@@ -13,7 +13,6 @@ const LOGO_SIDE = 512;
 export type QrLogo = {
 	name: string;
 	image: ImageBitmap;
-	/** As a `data:` URL, for an SVG. */
 	address: string;
 };
 

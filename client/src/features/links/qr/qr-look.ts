@@ -1,9 +1,7 @@
 import type { QrCode } from "./qr-code.ts";
 
-/** `#rrggbb`, twice. */
 export type QrColours = { dark: string; light: string };
 
-/** Sides of a PNG in pixels. */
 export const PNG_SIZES = [512, 1024, 2048, 4096] as const;
 export type PngSize = (typeof PNG_SIZES)[number];
 

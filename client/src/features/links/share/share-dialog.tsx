@@ -9,7 +9,6 @@ import { canShareBySystem, shareBySystem } from "./share-link.ts";
 import { SHARE_LINKS } from "./share-links.ts";
 
 type ShareDialogProps = {
-	/** Null keeps the dialog closed. */
 	link: Pick<LinkView, "title" | "shortUrl"> | null;
 	onClose: () => void;
 };

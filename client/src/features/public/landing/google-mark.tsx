@@ -1,4 +1,3 @@
-/** Google's logo in one color, for sign-in buttons. */
 export function GoogleMark() {
 	return (
 		<svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">

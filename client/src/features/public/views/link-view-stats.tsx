@@ -5,7 +5,6 @@ import { linkViewStatsQuery } from "./views.queries.ts";
 
 type LinkViewStatsProps = {
 	linkId: number;
-	/** Newer counts, if the page has them. */
 	newest?: ViewStats | undefined;
 };
 

@@ -5,7 +5,6 @@ import { formatCount } from "#client/lib/format.ts";
 import type { ViewStats } from "#shared/public/views/view-stats.ts";
 
 type StatCardsProps = {
-	/** Undefined while loading. */
 	totalLinks: number | undefined;
 	views: ViewStats | undefined;
 	isLinksError: boolean;

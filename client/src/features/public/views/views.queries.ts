@@ -3,7 +3,6 @@ import { apiGet } from "#client/lib/api-client.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import type { ViewStats } from "#shared/public/views/view-stats.ts";
 
-/** Views of all links, including deleted ones. */
 export const viewTotalsQuery = queryOptions({
 	queryKey: [API.stats.views],
 	queryFn: () => apiGet<ViewStats>(API.stats.views),

@@ -18,7 +18,6 @@ import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.t
 export type AskedChange = {
 	/** The requested plan, or null. */
 	choice: ChosenPlan | null;
-	/** Why the terms must be confirmed again. */
 	note: string | null;
 	confirm: (said: PlanChangePreview) => void;
 	leave: () => void;
