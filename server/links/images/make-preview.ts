@@ -31,8 +31,7 @@ sharp.cache(false);
 export type Section = { shape?: ImageShape; cut?: ImageCut | null };
 
 /**
- * Creates an upright JPEG, 1200x630 or square (P203), of at most 280,000 bytes (P60), without metadata or animation.
- * A chosen crop is exact; else it is cropped to the salient part, or shown whole on a background (P500).
+ * An upright JPEG (P60), 1200x630 or square (P203), cropped to the salient part or shown whole on a background (P500).
  * @throws CutOutside for a crop outside the image; Error for anything but JPEG, PNG and WebP, a broken image, or one
  * above 40 megapixels
  */

@@ -57,7 +57,7 @@ export function orderBy(sort: LinkSort): SQL[] {
 	}[sort];
 }
 
-/** Only non-ASCII words use the accent regex, which takes several times as long. */
+/** Only texts with non-ASCII letters are matched by regex, which takes several times as long. */
 function has(word: string): SQL {
 	const isAggregated = sql`(octet_length(${TEXT}) > length(${TEXT}) AND ${TEXT} ~ ${foldedWord(word)})`;
 	const inAscii = asciiOf(word);

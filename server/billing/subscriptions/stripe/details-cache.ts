@@ -5,7 +5,10 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 
-/** Up to an hour after the last activity. Source: docs.stripe.com/api/customer_portal/sessions. */
+/**
+ * 5 minutes until it is opened, then an hour after the last activity. Source:
+ * docs.stripe.com/api/customer_portal/sessions.
+ */
 export const PAGE_LIVES_MS = 70 * 60_000;
 /** The maximum age in milliseconds without an invalidation: Stripe sends no event for some changes. */
 const MAX_AGE_MS = 5 * 60_000;

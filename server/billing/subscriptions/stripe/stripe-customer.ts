@@ -20,8 +20,8 @@ type Vat = { value: string | null; of: keyof typeof VAT_FIELDS };
 export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db: Db; log: Logger }) {
 	return {
 		/**
-		 * Call it while holding the user's billing lock. The id is committed outside its transaction, because the customer
-		 * exists whatever happens next. A business's details are set for its invoices (P265).
+		 * Call it while holding the user's billing lock. The id is committed outside its transaction. Invoices carry a
+		 * business's name and address (P265).
 		 * @returns the customer's id
 		 */
 		async ensure(user: User): Promise<string> {

@@ -8,7 +8,7 @@ export function linkAliasesQuery(linkId: number) {
 	return queryOptions({
 		queryKey: ["links", "aliases", linkId],
 		queryFn: async (): Promise<LinkAlias[]> => (await apiGet<LinkAliasList>(API.links.aliases(linkId))).aliases,
-		// Visits are rare, and aliases and views should be current.
+		// Edits are rare, and aliases and views should be current.
 		staleTime: 0,
 		gcTime: 0,
 	});

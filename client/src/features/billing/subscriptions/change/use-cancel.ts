@@ -5,7 +5,7 @@ import { paths } from "#client/lib/paths.ts";
 import { formatMoney } from "#shared/platform/format.ts";
 import { activeSubscriptionQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
 
-/** At once after a failed payment (P261). Shows the toast itself, because the pressed button may be gone. */
+/** Ends at once after a failed payment (P261). Shows the toast itself, because the pressed button may be gone. */
 export function useCancel() {
 	const queryClient = useQueryClient();
 	const [location, navigate] = useLocation();
