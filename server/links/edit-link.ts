@@ -17,26 +17,23 @@ export type LinkEditOptions = {
 	db: Db;
 	now: () => Date;
 	contents: LinkContents;
-	/** An uploaded image stays for as long as the owner of a link that has ever shown it has an account. */
+	/** Uploaded images are kept as long as the owner of a link that has ever shown them has an account. */
 	storedImages: Pick<ImageService, "requireShown">;
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	writer: Pick<LinkWriter, "create" | "change" | "queued">;
-	/** Says which links are flagged, and refuses what is blocked. */
 	moderation: Pick<Moderation, "prepare" | "readAhead" | "contentOf" | "check" | "find">;
-	/** The owner's link with this slug. */
 	find: (owner: Owner, linkSlug: string) => Promise<OwnLink>;
 };
-/** `revision`: of the link that the edit began from; null asks for no comparison. */
+/** `revision`: of the link that the edit started from; null skips the check. */
 type Edit = Submission & { revision?: string | null };
 
-/** Saves an edit of a link, with its cards, in one transaction (P134, P345). */
+/** Creates the edit of a link and its cards, in one transaction (P134, P345). */
 export function createLinkEdit({ contents, storedImages, linkCache, writer, moderation, find }: LinkEditOptions) {
 	return update;
 
 	/**
-	 * As `create` of `createLinkService`, for the user's own link; without a slug it keeps the one it has. Another slug makes the present one an
-	 * alias, by a trigger (P320).
-	 * @throws AppError "changed" when someone has saved something else since the edit began, "too_many_aliases".
+	 * An omitted slug is kept; a trigger turns a replaced one into an alias (P320).
+	 * @throws AppError "changed" if the link was edited since this edit began, "too_many_aliases", and as `create`
 	 */
 	async function update(owner: Owner, linkSlug: string, { revision = null, ...submission }: Edit): Promise<OwnLink> {
 		const { planId, form } = submission;
@@ -46,7 +43,7 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 		await moderation.prepare({ ...content, afterUrl: wanted.afterUrl ?? null });
 		const reading = await readAhead(present, { ...content, ...values }, submission);
 		const { before, after, flag } = await writer.queued(owner, async (tx) => {
-			// In the order of the link writer and of the account's deletion: the owner's row before any link's or image's.
+			// Lock order as in the link writer and account deletion: the owner's row before links and images.
 			await lockOwner(tx, owner.id);
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw linkNotFound();
@@ -68,7 +65,6 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 		return { ...after, isDisabled: false, flag };
 	}
 
-	/** Reads the link as an edit will leave it, before its transaction. */
 	async function readAhead(present: Link, values: Partial<Link>, submission: Submission): Promise<Reading> {
 		const { form, cards: edits = new Map() } = submission;
 		const stored = await moderation.contentOf(present);
@@ -83,7 +79,7 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 	}
 }
 
-/** Saving what is stored already is no conflict: the first answer may have been lost. */
+/** Saving what is already stored is no conflict: the first response may have been lost. */
 function requireUnchanged({ before, edited, revision }: { before: Link; edited: Revised; revision: string }): void {
 	const present = linkRevision(before);
 	if (present !== revision && present !== linkRevision(edited)) throw new AppError("changed", LINK_CHANGED);

@@ -19,12 +19,13 @@ type Options = {
 
 export type LinkContents = ReturnType<typeof createLinkContents>;
 
-/** What a link's form asks for, validated and ready to be stored (P46 to P62). */
+/** Creates the validation of a link form, up to values ready to store (P46 to P62). */
 export function createLinkContents({ db, judgeTargets, originals, cards }: Options) {
 	/**
-	 * Judges a form with its files; the images are ready and kept when this returns.
-	 * @param present the link that is edited
-	 * @returns the form with its `afterUrl` normalized, for `valuesOf`; target and image as they are stored; what writes its cards
+	 * Validates a form with its files; the images are stored when this returns.
+	 * @param present the link being edited
+	 * @returns the form with a normalized `afterUrl`, for `valuesOf`; target and image as stored; a function that writes
+	 * its cards
 	 */
 	async function judge(owner: Owner, submission: Submission, present: Partial<Link> = {}) {
 		const { planId, form, upload, cards: edits = new Map() } = submission;
@@ -47,7 +48,7 @@ export function createLinkContents({ db, judgeTargets, originals, cards }: Optio
 		return { wanted, content: { targetUrl, imageUrl, imageSource: "upload" }, writeCards };
 	}
 
-	/** The address, normalized, if a link may lead there. @throws AppError "invalid_url", "website_not_allowed" */
+	/** The normalized URL of an allowed target. @throws AppError "invalid_url", "website_not_allowed" */
 	async function validated(field: keyof Targets, address: string): Promise<string> {
 		const [refused] = await judgeTargets(db, [{ [field]: address }]);
 		if (refused) throw refused;
@@ -57,7 +58,6 @@ export function createLinkContents({ db, judgeTargets, originals, cards }: Optio
 	return { judge };
 }
 
-/** The texts of the cards that are sent with a link. */
 export function cardsOf({ cards = new Map() }: Submission) {
 	return [...cards.values()].flatMap((sent) => sent?.form ?? []);
 }
@@ -66,7 +66,6 @@ function notGenerated(): AppError {
 	return new AppError("image_not_generated", "Generated images are not available yet", { field: "imageSource" });
 }
 
-/** Columns that the owner doesn't edit. */
 type KeptByUs =
 	| "id"
 	| "userId"
@@ -84,14 +83,14 @@ type KeptByUs =
 	| "disabledReason"
 	| "lastSeenAt";
 
-/** A column that the owner edits: each new column of the table, unless `KeptByUs` names it. */
+/** The columns that the owner edits. New columns of the table belong here unless `KeptByUs` names them. */
 type EditedColumn = Exclude<keyof Link, KeptByUs>;
 const DESCRIBED: Record<EditedColumn, { plan: PlanFeature | null; form: { name: string } | null }> = LINK_FIELDS;
 
 type Values = { [Name in LinkField]?: Link[Name] | null };
 
 /**
- * Setting a field, or changing it, needs the plan that `LINK_FIELDS` names; what is set may stay, and may be removed.
+ * Setting or changing a field requires the plan in `LINK_FIELDS`; existing values may stay or be removed.
  * @throws AppError "plan_required"
  */
 function requirePlanFor(planId: string, { wanted, present = {} }: { wanted: Values; present?: Values }): void {
@@ -104,9 +103,9 @@ function requirePlanFor(planId: string, { wanted, present = {} }: { wanted: Valu
 }
 
 /**
- * The texts and times of a form as they are stored; omitted fields stay unchanged.
- * @param form with its `afterUrl` judged and normalised
- * @throws AppError "plan_required", and "invalid" where times contradict each other (P187)
+ * A form's texts and times as stored; omitted fields don't change.
+ * @param form with a validated and normalized `afterUrl`
+ * @throws AppError "plan_required", and "invalid" for contradictory times (P187)
  */
 export function valuesOf(
 	form: Pick<LinkForm, TextField> & WantedSchedule,
@@ -130,10 +129,8 @@ function comparable(value: Values[LinkField]): string | number | null {
 }
 
 type Schedule = Pick<Link, "startsAt" | "endsAt" | "afterUrl">;
-/** The times of a form; `afterUrl` is judged and normalised. */
 type WantedSchedule = Pick<LinkForm, "startsAt" | "endsAt" | "afterUrl">;
 
-/** A link's times as a form wants them; what it leaves out stays as it is. */
 function scheduleOf(wanted: WantedSchedule, present: Partial<Schedule>): Schedule {
 	return {
 		startsAt: timeOf(wanted.startsAt, present.startsAt ?? null),
@@ -142,7 +139,7 @@ function scheduleOf(wanted: WantedSchedule, present: Partial<Schedule>): Schedul
 	};
 }
 
-/** @throws AppError "invalid" where times that came contradict each other, or those that stay (P187) */
+/** @throws AppError "invalid" if the new times contradict each other or existing ones (P187) */
 function requirePossible({ startsAt, endsAt, afterUrl }: WantedSchedule, schedule: Schedule): void {
 	const isAsked = [startsAt, endsAt, afterUrl].some((value) => value !== undefined);
 	const problem = isAsked ? scheduleProblem(written(schedule)) : null;

@@ -9,10 +9,10 @@ import { links } from "#shared/links/links.table.ts";
 import { DAY_MS, utcDay } from "#shared/platform/days.ts";
 import { hostOf } from "#shared/platform/parse-url.ts";
 
-/** Links that an account without a monthly quota may create within one UTC day (P248): more than any campaign needs. */
+/** Links that an account without a monthly quota may create per UTC day (P248): more than any campaign needs. */
 export const LINKS_PER_DAY = 25_000;
 
-/** Links created in the calendar month (UTC) of `at`, the deleted ones too. */
+/** Links created in `at`'s calendar month (UTC), including deleted ones. */
 export async function countMonth(db: Pick<Db, "select">, owner: Pick<User, "id">, at: Date): Promise<number> {
 	const monthFromNow = (months: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months));
 	return countCreated(db, owner, { from: monthFromNow(0), to: monthFromNow(1) });
@@ -30,7 +30,7 @@ async function countCreated(
 	return row?.count ?? 0;
 }
 
-/** Links that the month has room for; infinite on a plan without a monthly quota. */
+/** Links left this month; infinite on a plan without a monthly quota. */
 export async function remainingQuota(
 	db: Pick<Db, "select">,
 	owner: Pick<User, "id">,
@@ -40,14 +40,13 @@ export async function remainingQuota(
 	return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, at));
 }
 
-/** The error when `remainingQuota` is used up. */
 export function quotaExceeded(planId: string): AppError {
 	const limit = monthlyLinkQuota(planId);
 	const message = `You've used all ${limit} links this month. Upgrade to create more.`;
 	return new AppError("quota_exceeded", message, { limit });
 }
 
-/** @throws AppError "too_many" when a plan without a monthly quota has created all the links of its day. */
+/** @throws AppError "too_many" if a plan without a monthly quota has reached its daily limit */
 export async function requireRoomToday(
 	db: Pick<Db, "select">,
 	owner: Pick<User, "id">,
@@ -64,9 +63,7 @@ export async function requireRoomToday(
 
 /** 0: no limit. */
 export type NewAccountBounds = {
-	/** Links of an account's first 24 hours, whatever its plan. */
 	firstDayLinks: number;
-	/** Links of its first week to one website. */
 	linksPerWebsite: number;
 };
 export const NO_NEW_ACCOUNT_LIMITS: NewAccountBounds = { firstDayLinks: 0, linksPerWebsite: 0 };
@@ -77,11 +74,11 @@ const WEEK_MS = 7 * DAY_MS;
 
 export type NewAccountLimits = ReturnType<typeof createNewAccountLimits>;
 
-/** What new accounts may create (P388): an account that was made for abuse is found before it has made much. */
+/** Creates the limits of new accounts (P388), so that abusive ones are found before they create much. */
 export function createNewAccountLimits({ firstDayLinks, linksPerWebsite }: NewAccountBounds) {
 	/**
-	 * For each new link whether it goes beyond a limit, in order. It holds while the owner's row is locked.
-	 * @param targets normalized addresses
+	 * Whether each new link exceeds a limit, in order. Stable while the owner's row is locked.
+	 * @param targets normalized URLs
 	 */
 	return async (
 		tx: Reads,
@@ -115,7 +112,6 @@ async function countOf(tx: Reads, { id }: Pick<User, "id">): Promise<number> {
 	return row?.count ?? 0;
 }
 
-/** Deleted ones count, too. */
 async function countByWebsite(tx: Reads, { id }: Pick<User, "id">, websites: string[]): Promise<Map<string, number>> {
 	const { rows } = await tx.execute<{ website: string; count: string }>(sql`
 		SELECT website, count(*) AS count FROM unnest(${sql.param(websites)}::text[]) AS website

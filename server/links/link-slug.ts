@@ -7,22 +7,22 @@ import type { Owner } from "./links.service.ts";
 
 const LENGTH = 7;
 
-/** A random slug: 31^7, about 27 billion, of them for each user. */
+/** A random slug: 31^7 (about 27 billion) per user. */
 export function generateLinkSlug(): string {
 	return randomWord(LENGTH);
 }
 
-/** What can't be a slug is refused without asking the database, which would stumble over some of it. */
+/** Invalid slugs are refused without asking the database, which would fail on some of them. */
 export function isSlug(text: string): boolean {
 	return text.length <= LINK_LIMITS.customLinkSlug && SLUG_PATTERN.test(text);
 }
 
-/** Slugs are looked up without regard to case, as the index `links_user_slug` keeps them. */
+/** The condition for an owner's slug, case-insensitive like the index `links_user_slug`. */
 export function isOwn(owner: Owner, linkSlug: string) {
 	return and(occupies(owner, linkSlug), eq(links.deleted, false));
 }
 
-/** A disabled link's slug stays taken when the link is deleted: what was disabled can't come back at its address. */
+/** A disabled link keeps its slug when it is deleted, so that it can't return at its URL. */
 export function occupies(owner: Owner, linkSlug: string) {
 	return and(
 		eq(links.userId, owner.id),
@@ -31,7 +31,7 @@ export function occupies(owner: Owner, linkSlug: string) {
 	);
 }
 
-/** The condition on `link_aliases` that one of these slugs is an alias of the owner's links, without regard to case. */
+/** The condition on `link_aliases` for the owner's aliases with one of these slugs, case-insensitive. */
 export function isOpenAlias(userId: string, slugs: string[]) {
 	const lower = slugs.map((slug) => slug.toLowerCase());
 	return and(

@@ -21,9 +21,9 @@ export type Links = ReturnType<typeof createLinkService>;
 
 type Options = Omit<LinkEditOptions, "find">;
 
-/** Cards for some apps, by target; null removes one. */
+/** Custom cards by target; null removes one. */
 export type CardEdits = ReadonlyMap<CardTarget, { form: CardOverride; upload: Buffer | undefined } | null>;
-/** The feature that owns them: it judges what an edit sends, and writes it in the edit's transaction (P345). */
+/** Custom cards: validates what an edit sends, and writes it in the edit's transaction (P345). */
 export type CardsOfEdit = {
 	validated(owner: Owner, planId: string, edits: CardEdits): Promise<(tx: Tx, linkId: number) => Promise<void>>;
 };
@@ -33,7 +33,7 @@ export type OwnLink = Link & { isDisabled: boolean; flag?: LinkFlag | null };
 export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
 export type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined; cards?: CardEdits };
 
-/** The links of one owner; other users' links are treated as not found (P46 to P62). */
+/** Creates the service for an owner's links; other users' links are treated as not found (P46 to P62). */
 export function createLinkService(options: Options) {
 	const { db, now, contents, linkCache, writer, moderation } = options;
 	const update = createLinkEdit({ ...options, find });
@@ -50,8 +50,8 @@ export function createLinkService(options: Options) {
 	}
 
 	/**
-	 * For a request that creates a link, unless it repeats one. `create` makes sure once more.
-	 * @throws AppError "quota_exceeded" when no link can be created this month
+	 * Refuses early a request that would create a link, unless it repeats one. `create` checks again.
+	 * @throws AppError "quota_exceeded" if no link can be created this month
 	 */
 	async function requireQuota(owner: Owner, planId: string, key: string | null): Promise<void> {
 		if ((await remainingQuota(db, owner, { planId, at: now() })) > 0) return;
@@ -59,7 +59,7 @@ export function createLinkService(options: Options) {
 		throw quotaExceeded(planId);
 	}
 
-	/** Whether the owner can give this slug to a link; to that of this key, if it has made one. */
+	/** Whether the slug is free, or belongs to the link created with this key. */
 	async function slugAvailability(
 		owner: Owner,
 		linkSlug: string,
@@ -77,9 +77,9 @@ export function createLinkService(options: Options) {
 	}
 
 	/**
-	 * Creates a link. A request with the key of an earlier one gets the link that made, with what it sends now (P494).
-	 * @throws AppError "invalid", "unsupported_type", "plan_required" (own slug without the plan for it), "conflict"
-	 * (slug taken), "quota_exceeded", "too_many" (of a day), "unauthenticated" (the account was deleted meanwhile).
+	 * Creates a link. A request with an earlier key updates that link (P494).
+	 * @throws AppError "invalid", "unsupported_type", "plan_required" (custom slug), "conflict" (slug taken),
+	 * "quota_exceeded", "too_many" (daily limit), "unauthenticated" (account deleted meanwhile)
 	 */
 	async function create(owner: Owner, submission: Submission, key: string | null = null): Promise<OwnLink> {
 		const { planId } = submission;
@@ -99,7 +99,7 @@ export function createLinkService(options: Options) {
 		return { ...made, isDisabled: false, flag: await moderation.find(made.id) };
 	}
 
-	/** Marks a link as deleted; its slug is free again. @throws AppError "not_found", the second time too. */
+	/** Soft-deletes a link and frees its slug. @throws AppError "not_found", also the second time. */
 	async function remove(owner: Owner, id: number): Promise<void> {
 		const changes = { deleted: true, deletedAt: now() };
 		const [removed] = await db.update(links).set(changes).where(isOwnLink(owner.id, id)).returning();

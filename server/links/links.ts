@@ -34,7 +34,6 @@ type Options = {
 	originals: Originals;
 	outbound: Outbound;
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	/** Cards for some apps, which an edit saves together with the link. */
 	overrides: CardsOfEdit;
 	moderation: Moderation;
 	newAccountLimits: NewAccountBounds;
@@ -47,7 +46,6 @@ type Options = {
 	log: Logger;
 };
 
-/** Links of their owners, wired: their form, their list, what fills the form, and the one writer of new links. */
 export function createLinks(options: Options) {
 	const {
 		db,
@@ -92,13 +90,11 @@ export function createLinks(options: Options) {
 		writer,
 		judgeTargets,
 		prefill,
-		/** Its forms read their own bodies, and only of those who may send one. */
 		formRouters: [
 			linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }),
 			originalsRouter({ originals, guards }),
 			imageRouter({ originals, guards }),
 		],
-		/** Their bodies are JSON. */
 		routers: [
 			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin, moderation }), guards }),
 			prefillRouter({ prefill, guards }),

@@ -38,7 +38,7 @@ export function presentLink(link: OwnLink, { userSlug, linksOrigin }: Options): 
 
 type Listed = OwnLink & Partial<Pick<ListRow, "topSource" | "flagState">>;
 
-/** The same in a list, with what its owner has noted of it, and where its people came from. */
+/** The same for the list, with the owner's notes and the top source. */
 export function presentListedLink(link: Listed, options: Options): ListedLink {
 	return {
 		...presentLink(link, options),
@@ -52,7 +52,6 @@ export function presentListedLink(link: Listed, options: Options): ListedLink {
 
 type RevisedField = Exclude<LinkField, FieldsWith<"revision", "never">>;
 
-/** What the revision is made from. */
 export type Revised = Pick<Link, RevisedField>;
 
 const ALWAYS = fieldsThat<FieldsWith<"revision", "always">>(({ revision }) => revision === "always");
@@ -60,9 +59,7 @@ const TIMES = fieldsThat<FieldsWith<"revision", "times">>(({ revision }) => revi
 const REVISED_WHERE_SET = fieldsThat<RevisedField>(({ revision }) => revision === "set");
 
 /**
- * Names what an edit can change of a link (P134): two links with the same content have the same revision. It is made
- * from the content and not counted, so that it also changes when a release without it saves. A link without times or
- * newer fields keeps the revision of a release without them.
+ * A hash (P134), since a counter would miss saves by an older release. Empty times and newer fields don't change it.
  */
 export function linkRevision(link: Revised): string {
 	const content: (string | null)[] = ALWAYS.map((field) => link[field]);

@@ -16,10 +16,9 @@ type Options = {
 };
 type Reads = { planId: string; signal?: AbortSignal };
 
-/** What the guard finds in links before the transaction that makes them. */
 export function createLinkReadings({ db, now, moderation, newAccountLimits }: Options) {
 	/**
-	 * Reads links for the guard before the transaction that makes them; those beyond a limit are left as they are.
+	 * Moderates links before the transaction that creates them; those beyond a limit are left unread.
 	 * @returns the same links, in order
 	 * @throws the reason of `signal` as soon as it is aborted
 	 */
@@ -41,7 +40,7 @@ export function createLinkReadings({ db, now, moderation, newAccountLimits }: Op
 		return readLinks;
 	}
 
-	/** What the guard says of links that aren't made yet, in order; null of those beyond a limit. */
+	/** Moderation results for future links, in order; null for those beyond a limit. */
 	async function judge(owner: Pick<User, "id">, wanted: NewLink[], options: Reads) {
 		const moderatedOwner = await moderation.ownerOf(db, owner.id);
 		const validated: (LinkJudgement | null)[] = [];

@@ -12,10 +12,7 @@ import { paths } from "#client/lib/paths.ts";
 import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 
-/**
- * The menu under the avatar, with the person's plan in it, and a subscriber's command palette. Here auth meets
- * subscriptions: the menu itself only keeps a place for what they pay for.
- */
+/** Combines account and billing, because features don't import each other. */
 export function AccountMenu({ user }: { user: CurrentUser }) {
 	const { isActive, standing, pastDue, subscription } = useActiveSubscription();
 	const [isEnding, setIsEnding] = useState(false);

@@ -16,7 +16,7 @@ import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 
-/** The form of a new link next to its card. The guard has seen to a person and a subscription. */
+/** The form of a new link next to its card. The route's guard ensures a user with a subscription. */
 export function NewLinkForm() {
 	const { user } = useCurrentUser();
 	const { subscription } = useActiveSubscription();

@@ -10,7 +10,6 @@ import { paths } from "#client/lib/paths.ts";
 
 type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };
 
-/** The quiet line of a look-up that failed, with the way to try it again. */
 export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 	return (
 		<Line text={<span className="text-muted">{text}</span>}>
@@ -19,7 +18,7 @@ export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 	);
 }
 
-/** The notice above every page until the failed payment is made (P132). */
+/** Shown above every page until the failed payment is made (P132). */
 export function PaymentNotice({ pastDue: { openInvoices } }: { pastDue: PastDue }) {
 	const { mutate, isPending, isSuccess } = usePageAtStripe("paymentPage");
 	return (
@@ -31,7 +30,7 @@ export function PaymentNotice({ pastDue: { openInvoices } }: { pastDue: PastDue 
 	);
 }
 
-/** The notice above every page while a list or an operator keeps links of the person closed (P553). */
+/** Shown above every page while the user has blocked links (P553). */
 export function ClosedNotice({ closed }: { closed: number }) {
 	const what = closed === 1 ? "We closed one of your links." : `We closed ${formatCount(closed)} of your links.`;
 	return (
@@ -43,7 +42,7 @@ export function ClosedNotice({ closed }: { closed: number }) {
 	);
 }
 
-/** The notice while the outcome of a change of the subscription is not known; it asks when the server says that it may be (P266). */
+/** Shown while the outcome of a subscription change is unknown; it refetches when the server notifies it (P266). */
 export function CheckingNotice() {
 	const [isAsking, setIsAsking] = useState(false);
 	useAccountChanges(
@@ -68,7 +67,6 @@ export function CheckingNotice() {
 	);
 }
 
-/** One line above the page: its words, and what can be done about it. */
 export function Line({ text, children }: { text: ReactNode; children: ReactNode }) {
 	return (
 		<div className="border-b bg-sunken">

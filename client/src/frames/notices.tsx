@@ -18,7 +18,6 @@ const CheckingNotice = lazy(async () => ({ default: (await import("./notice.tsx"
 const ClosedNotice = lazy(async () => ({ default: (await import("./notice.tsx")).ClosedNotice }));
 const WaitingNotice = lazy(async () => ({ default: (await import("./waiting-notice.tsx")).WaitingNotice }));
 
-/** What is above every page while something is wrong, or waits, that the person can do something about. */
 export function Notices() {
 	const { failed, isTrying, tryAgain } = useFailedLookUp();
 	const { pastDue } = useActiveSubscription();
@@ -27,7 +26,7 @@ export function Notices() {
 	const search = useQueryString();
 	const isChecking = useIsChecking();
 	const waiting = useWaitingPage();
-	// With every way out (P261); the account's other sections don't have them.
+	// These screens show it with all options (P261); other account sections don't.
 	const saysItItself = location === paths.pricing || (location === paths.account && !search.includes("section="));
 	return (
 		<Suspense>
@@ -47,7 +46,7 @@ const LOOK_UPS = {
 	subscription: { query: activeSubscriptionQuery, text: "We could not read your subscription just now." },
 };
 
-/** Who is signed in, or what they pay for, could not be looked up: it counts as none, and can be tried again (P130). */
+/** If the user or subscription couldn't be looked up, they count as absent; the notice offers a retry (P130). */
 function useFailedLookUp() {
 	const user = useCurrentUser();
 	const subscription = useActiveSubscription();
@@ -63,7 +62,7 @@ function useFailedLookUp() {
 		await queryClient.refetchQueries({ queryKey });
 		setTrying(null);
 		if (queryClient.getQueryState(queryKey)?.status !== "success") return;
-		// The notice goes, and the focus that stood on it would go with it.
+		// The notice disappears, and focus inside it would be lost.
 		document.getElementById("main")?.focus({ preventScroll: true });
 		const heading = keptHeading();
 		if (heading) navigate(heading, { replace: true });

@@ -6,7 +6,7 @@ import { useCheckout, useResumedCheckout } from "#client/features/billing/subscr
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import type { Standing } from "#shared/billing/subscriptions/subscription.ts";
 
-/** Only for subscribers, and not needed when a page loads. */
+/** Only subscribers need it, and not when the page loads. */
 const ChangePlanDialog = lazy(async () => ({
 	default: (await import("#client/features/billing/subscriptions/change/change-plan-dialog.tsx")).ChangePlanDialog,
 }));
@@ -18,7 +18,6 @@ const PaymentDialog = lazy(async () => ({
 	default: (await import("#client/features/billing/subscriptions/change/payment-dialog.tsx")).PaymentDialog,
 }));
 
-/** The plans for the person who looks at them, each with its way to the checkout. */
 export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no" }) {
 	const { user } = useCurrentUser();
 	const { standing, subscription, isLoading } = useActiveSubscription();
@@ -60,7 +59,7 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 	);
 }
 
-/** While payments are not as usual, no other plan can be chosen (P571). */
+/** Payment states in which no other plan can be chosen (P571). */
 const FIXED: Partial<Record<Standing, string>> = {
 	trialing: "You can change after your trial",
 	paused: "You can't change while paused",

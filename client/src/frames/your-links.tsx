@@ -35,11 +35,11 @@ import { useLinkActions } from "./use-link-actions.tsx";
 type YourLinksProps = {
 	overview: UseQueryResult<LinkOverview>;
 	address: ReturnType<typeof useListAddress>;
-	/** The account's counters, next to the heading where there is room. */
+	/** The account's counters, next to the heading if there is space. */
 	children: ReactNode;
 };
 
-/** The links of the account with search, order and filters, and what every feature does with one of them. */
+/** The account's links with search, sorting and filters, and all features' actions. */
 export function YourLinks({ overview: { data, isPending, isError, refetch }, address, children }: YourLinksProps) {
 	const ids = data?.ids ?? NONE;
 	const { actions, dialogs } = useLinkActions(ids, data?.tags ?? []);
@@ -61,7 +61,7 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 	useOfferedActions({ actions, linkNow: () => knownLink(queryClient, focusedId() ?? 0), onHelp });
 	useEscape(isChoosing, choosing.stop);
 
-	// What was pressed goes, so the focus needs a new home.
+	// The pressed button disappears, so focus must move.
 	function stopChoosing(): void {
 		choosing.stop();
 		heading.current?.focus({ preventScroll: true });
@@ -178,11 +178,11 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 	);
 }
 
-/** The address of a file with these links; null for none, and for more than one address names. */
+/** The URL of a CSV export; null without links, or with too many for one URL. */
 function exportOf(chosen: number[]): string | null {
 	if (chosen.length === 0 || chosen.length > LIST_LIMITS.changes) return null;
 	return `${API.links.csv}?ids=${chosen.join(",")}`;
 }
 
-/** Always the same, so that nothing is drawn again for it. */
+/** Stable, so that nothing rerenders. */
 const NONE: number[] = [];

@@ -7,7 +7,7 @@ import { ACCOUNT_SECTIONS, sectionOf } from "#client/frames/account/sections.ts"
 import { paths } from "#client/lib/paths.ts";
 import { useQueryString } from "#client/lib/use-query-string.ts";
 
-/** `/account`: what every signed-in user has, with or without a valid subscription (P262). */
+/** `/account`: for every signed-in user, with or without a valid subscription (P262). */
 export function AccountPage() {
 	const { isActive } = useActiveSubscription();
 	const [isEditing, setIsEditing] = useState(false);
@@ -15,7 +15,7 @@ export function AccountPage() {
 	const { label } = ACCOUNT_SECTIONS.find(({ id }) => id === section) ?? ACCOUNT_SECTIONS[0];
 	return (
 		<Page title={section === "plan" ? "Account" : `${label} · Account`} isDense>
-			{/* As high as its button, which comes late. */}
+			{/* As high as its button, which loads late. */}
 			<div className="flex min-h-11 items-center justify-between gap-4">
 				<h1 className="text-3xl">Account</h1>
 				{isActive && (

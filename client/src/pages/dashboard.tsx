@@ -45,12 +45,12 @@ export function DashboardPage() {
 
 	const totalLinks = overview.data?.totals.links;
 	const hasMany = (totalLinks ?? 0) >= TOOLS_FROM;
-	// What is below the list comes after it, so that it never moves.
+	// Content below the list renders after it, so that it never moves.
 	const isListThere = !overview.isPending && !deleted.isPending;
 
 	return (
 		<Page title="Admin Dashboard" isDense>
-			{/* On a phone heading and button share a line. */}
+			{/* On phones, heading and button share a line. */}
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-1 lg:flex-nowrap">
 				<h1 className="text-xl whitespace-nowrap sm:text-3xl">Admin Dashboard</h1>
 				<div className="ml-auto flex gap-2 lg:order-1">
@@ -105,10 +105,7 @@ export function DashboardPage() {
 	);
 }
 
-/**
- * The tab, and the account's section, that the address names: a reload shows the same. Details that are being corrected
- * stay open behind the other tab.
- */
+/** In the URL, so that a reload shows the same. Details being edited stay mounted behind the other tab. */
 function useTabOfAddress(search: URLSearchParams, isEditingDetails: boolean) {
 	const [path, navigate] = useLocation();
 	const shown = search.get("tab") === "subscription" ? "subscription" : "links";

@@ -9,7 +9,7 @@ import { importQuery } from "#client/features/links/imports/imports.queries.ts";
 import { paths } from "#client/lib/paths.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 
-/** `/admin/import`: links from and into CSV files. */
+/** `/admin/import`: CSV import and export. */
 export function ImportPage() {
 	const { subscription } = useActiveSubscription();
 	const { isPending } = useQuery(importQuery);

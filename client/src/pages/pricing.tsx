@@ -5,7 +5,7 @@ import { useActiveSubscription } from "#client/features/billing/subscriptions/su
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
 import { codesNote, vatNote } from "#client/lib/public-origin.ts";
 
-/** Few people ever see it. */
+/** Few users ever see it. */
 const PastDuePanel = lazy(async () => ({
 	default: (await import("#client/features/billing/subscriptions/past-due/past-due.tsx")).PastDuePanel,
 }));
@@ -13,7 +13,7 @@ const StandingPanel = lazy(async () => ({
 	default: (await import("#client/features/billing/subscriptions/plan/standing-panel.tsx")).StandingPanel,
 }));
 
-/** `/pricing`: the plans, for everyone. */
+/** `/pricing`: the plans, public. */
 export function PricingPage() {
 	return (
 		<Page>
@@ -35,7 +35,7 @@ export function PricingPage() {
 	);
 }
 
-/** What comes before another plan: a payment that failed (P261), a trial, a pause, or an end by our clock (P571). */
+/** Comes before a plan change: a failed payment (P261), a trial, a pause, or an end by our clock (P571). */
 function StandingFirst() {
 	const { isActive, standing, subscription, pastDue } = useActiveSubscription();
 	const isShown = standing === "trialing" || standing === "paused" || (standing === "ending" && !isActive);

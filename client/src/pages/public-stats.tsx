@@ -10,7 +10,7 @@ import { classNames } from "#client/lib/class-names.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
-/** A link's figures for anyone who has the page's address (P224). */
+/** A link's public metrics, for anyone with the URL (P224). */
 export function PublicStatsPage() {
 	const { address = "" } = useParams();
 	const [path, navigate] = useLocation();

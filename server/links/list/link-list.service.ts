@@ -10,11 +10,10 @@ import { createTagCounts } from "./tag-counts.ts";
 
 export type LinkList = ReturnType<typeof createLinkList>;
 
-/** The dashboard's list of an owner's links. */
 export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Date; ownOrigins: readonly string[] }) {
 	const tags = createTagCounts();
 
-	/** Which links a search finds, the first rows of them, the totals, and the tags as JSON: all as of one moment. */
+	/** A search's ids, first rows, totals, and tags as JSON, in one snapshot. */
 	async function search(owner: Owner, search: LinkSearch) {
 		return asOfOneMoment(async (tx) => {
 			const ids = await idsOf(tx, owner, search);
@@ -26,7 +25,7 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 		});
 	}
 
-	/** The list as it is without a search: its ids, the totals, and the tags as JSON, as of one moment (P405). */
+	/** The unfiltered list's ids, totals, and tags as JSON, in one snapshot (P405). */
 	async function index(owner: Owner) {
 		return asOfOneMoment(async (tx) => {
 			return { ids: await idsOf(tx, owner, UNFILTERED), ...(await accountOf(tx, owner)) };
@@ -38,7 +37,7 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 	}
 
 	async function idsOf(tx: Tx, owner: Owner, search: LinkSearch): Promise<number[]> {
-		// One text of thousands of ids is read several times faster than as many rows.
+		// Thousands of ids are read several times faster as one text than as rows.
 		const inOrder = sql.join(orderBy(search.sort), sql`, `);
 		const [found] = await tx
 			.select({ ids: sql<string>`coalesce(string_agg(${links.id}::text, ',' ORDER BY ${inOrder}), '')` })
@@ -51,7 +50,7 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 		return { ...(await totalsOf(tx, owner)), tagsJson: await tags.read(tx, owner), readAt: now() };
 	}
 
-	/** Rows by their ids, in the order of these; what is missing, deleted or someone else's is left out. */
+	/** Rows in the order of their ids; missing, deleted or foreign ones are omitted. */
 	async function rows(owner: Owner, ids: number[]): Promise<ListRow[]> {
 		return listRows(db, owner, { ids, deleted: false });
 	}

@@ -19,7 +19,7 @@ import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { cleanSlug } from "#shared/platform/plain-text.ts";
 import { nameInLinksQuery, useChangeName } from "./name.queries.ts";
 
-/** The name in a person's links, and the way to another one (P325); nothing while it can't be read. */
+/** The user's name in links, and its change (P325); nothing if it can't be loaded. */
 export function NameInLinks() {
 	const { data: known, isPending } = useQuery(nameInLinksQuery);
 	const { isActive } = useActiveSubscription();
@@ -37,7 +37,7 @@ export function NameInLinks() {
 
 	function close(): void {
 		setIsEditing(false);
-		// After it is there again.
+		// After it has been rendered again.
 		requestAnimationFrame(() => button.current?.focus());
 	}
 
@@ -141,7 +141,6 @@ function NameForm({ known, onClose }: { known: Known; onClose: () => void }) {
 	);
 }
 
-/** The limit before anything is changed, and what becomes of the links. */
 function Hint({ known: { changesLeft, nextChangeAt }, typed }: { known: Known; typed: string }) {
 	const limit =
 		nextChangeAt === null

@@ -2,7 +2,6 @@ import { Card } from "#client/components/ui/card.tsx";
 import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 import { AccountActions } from "./account-actions.tsx";
 
-/** A person's own data, and the end of the account, below the subscription. */
 export function YourData() {
 	const { user } = useCurrentUser();
 	if (!user) return null;

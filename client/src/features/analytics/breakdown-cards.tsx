@@ -4,17 +4,13 @@ import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import type { Filter } from "#shared/analytics/breakdowns.ts";
 import { HEADINGS } from "./words.ts";
 
-/** A table of one card, under the name of what it counts by. */
 export type BreakdownTab = { of: Filter; table: ReactNode };
 
 type BreakdownCardsProps = {
-	/** What each card has; a card without a table is left out. */
 	cards: BreakdownTab[][];
-	/** What the charts are narrowed to, whose tab is open. */
 	chosen: Filter | undefined;
 };
 
-/** Four cards of one height in two columns, with tabs where they have several tables. */
 export function BreakdownCards({ cards, chosen }: BreakdownCardsProps) {
 	return (
 		<div

@@ -7,26 +7,24 @@ import type { Breakdown, Dimension } from "#shared/analytics/breakdowns.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import { HEADINGS, wordsFor } from "./words.ts";
 
-/** Values that a table has at first. */
 export const SHOWN = 6;
 
 type BreakdownTableProps = {
 	dimension: Dimension;
 	breakdown: Breakdown;
 	links: Chart["links"];
-	/** The value that the chart is narrowed to. */
 	chosen: string | null;
-	/** Null where nothing is narrowed. */
+	/** Null if filters aren't available. */
 	onChoose: ((value: string | null) => void) | null;
-	/** Where a link's own page is; null for one that has none. */
+	/** A link's own page; null if it has none. */
 	linkHref: (id: string) => string | null;
-	/** A link's short address; null for one that is unknown. */
+	/** A link's short URL; null if unknown. */
 	linkAddress?: (id: string) => string | null;
-	/** Whether it is in a card that says what it counts by. */
+	/** Whether its card already names the dimension. */
 	isWithin?: boolean;
 };
 
-/** Where people came from, or with what: values with their counts, which add up to all of them. */
+/** Values of a dimension, with counts that add up to all views. */
 export function BreakdownTable({ dimension, breakdown: [values, other], ...props }: BreakdownTableProps) {
 	const { links, chosen, onChoose, linkHref, linkAddress, isWithin = false } = props;
 	const [isWhole, setIsWhole] = useState(false);
@@ -88,14 +86,12 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 
 const CAPTION = "mb-2 text-left font-display text-lg font-bold";
 
-/** A card of its own, or nothing where it is in one. */
 function Frame({ isWithin, children }: { isWithin: boolean; children: ReactNode }) {
 	return isWithin ? children : <Card className={BREAKDOWN_CARD}>{children}</Card>;
 }
 
 type ShowMoreProps = { count: number; of: string; isWhole: boolean; onToggle: () => void };
 
-/** Shows a table's other values, or hides them again; nothing where it has no more than it shows at first. */
 export function ShowMore({ count, of, isWhole, onToggle }: ShowMoreProps) {
 	if (count <= SHOWN) return null;
 	return (
@@ -111,14 +107,13 @@ export function ShowMore({ count, of, isWhole, onToggle }: ShowMoreProps) {
 }
 
 type BarProps = {
-	/** Of the largest value's bar, which is as wide as the table. */
+	/** Relative to the largest value, whose bar is as wide as the table. */
 	share: number;
-	/** How wide the columns of numbers are, which it goes on below. */
 	columns: string;
 	isBot: boolean;
 };
 
-/** How large a value is next to the largest (P608). */
+/** A value's bar relative to the largest (P608). */
 export function Bar({ share, columns, isBot }: BarProps) {
 	return (
 		<span
@@ -143,7 +138,6 @@ type ValueProps = {
 const VALUE_CLASS =
 	"relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-8 md:py-1 print:min-h-0 print:py-0.5";
 
-/** A value that can be chosen, leads somewhere, or only is there. */
 export function Value({ words, note, href, isChosen, onChoose }: ValueProps) {
 	const beside = note && <bdi className="ml-2 inline-block text-sm text-muted">{note}</bdi>;
 	if (href !== null) {

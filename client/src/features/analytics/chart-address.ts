@@ -5,17 +5,16 @@ import { countableZone } from "#shared/analytics/time-zone.ts";
 import { addDays } from "#shared/platform/days.ts";
 import { dayIn } from "./day-in.ts";
 
-/** What a chart shows, as the address of its page keeps it. */
 export type ChartWish = {
 	range: Range | "days";
-	/** Of `days` alone. */
+	/** Only for `days`. */
 	from: string;
 	to: string;
 	zone: string;
 	only: { dimension: Filter; value: string } | null;
 };
 
-/** What an address asks for; what it does not say is the last week, by the clock of this device. */
+/** Parses a URL; the default is the last week in this device's time zone. */
 export function readWish(search: string): ChartWish {
 	const params = new URLSearchParams(search);
 	const range = params.get("range") ?? "";
@@ -30,7 +29,6 @@ export function readWish(search: string): ChartWish {
 	};
 }
 
-/** The query of the call for it. */
 export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 	const params = new URLSearchParams({ range, zone });
 	if (range === "days") {
@@ -44,26 +42,24 @@ export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 	return `?${params}`;
 }
 
-/** How a page draws its charts, as its address keeps it. */
+/** How a page shows its charts, as in its URL. */
 export type ChartView = "chart" | "table";
 
-/** What an address asks for; a drawing, if it doesn't say. */
 export function readView(search: string): ChartView {
 	return new URLSearchParams(search).get("view") === "table" ? "table" : "chart";
 }
 
-/** The query of a page that shows it so. */
 export function pageQuery(wish: ChartWish, view: ChartView): string {
 	return writeWish(wish) + (view === "table" ? "&view=table" : "");
 }
 
-/** The last seven days by the clock of a countable zone, today among them. */
+/** The last seven days in a supported time zone, including today. */
 export function lastWeek(zone: string, now: Date): { from: string; to: string } {
 	const to = dayIn(zone, now);
 	return { from: addDays(to, -6), to };
 }
 
-/** Every time zone that the browser lists, with these and UTC among them. */
+/** Every time zone that the browser lists, with these and UTC added. */
 export function zonesWith(...more: string[]): string[] {
 	const known = "supportedValuesOf" in Intl ? Intl.supportedValuesOf("timeZone") : [];
 	return [...new Set([...more, "UTC", ...known])].sort();

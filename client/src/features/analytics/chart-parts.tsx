@@ -7,12 +7,10 @@ import { changeOf, dayNames, longMomentOf, momentOf } from "./words.ts";
 
 type SectionProps = {
 	title: string;
-	/** Where its heading is to get the focus. */
 	heading?: RefObject<HTMLHeadingElement | null>;
 	children: ReactNode;
 };
 
-/** A part of a page of charts, under its heading. */
 export function Section({ title, heading, children }: SectionProps) {
 	return (
 		<section aria-label={title} className="flex flex-col gap-3">
@@ -26,16 +24,13 @@ export function Section({ title, heading, children }: SectionProps) {
 
 type FigureProps = {
 	label: string;
-	/** The color of its bars. */
 	color?: "bg-human" | "bg-bot";
 	count: number;
 	note: ReactNode;
-	/** On a line of its own. */
 	more?: string | undefined;
 	className?: string;
 };
 
-/** One number of a description list, with a note next to it. */
 export function Figure({ label, color, count, note, more, className }: FigureProps) {
 	return (
 		<div className={classNames("flex min-w-0 flex-wrap content-start items-baseline gap-x-3 px-4 py-2.5", className)}>
@@ -50,7 +45,7 @@ export function Figure({ label, color, count, note, more, className }: FigurePro
 	);
 }
 
-/** How a count has changed against that of the time before; on phones, only by how much is seen. */
+/** The change from the previous period; on phones, only the percentage is visible. */
 export function Compared({ now, before }: { now: number; before: number }) {
 	const change = changeOf(now, before);
 	if (change === null) return "No previous data";
@@ -62,7 +57,7 @@ export function Compared({ now, before }: { now: number; before: number }) {
 	);
 }
 
-/** A bar of the series, by the clock of a zone. @param today in the chosen zone */
+/** A bar of the series, in a time zone. @param today in that zone */
 export function barOf(
 	{ at, human, bot }: Chart["points"][number],
 	{ unit, zone }: Pick<Chart, "unit" | "zone">,

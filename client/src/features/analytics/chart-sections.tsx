@@ -11,7 +11,6 @@ import type { ChartView, ChartWish } from "./chart-address.ts";
 import { SeriesCard } from "./series-card.tsx";
 import { daysBetween } from "./words.ts";
 
-/** Which tables share a card, for a link and for the account. */
 const CARDS: Filter[][] = [["source"], ["country"], ["device", "browser", "system"], ["platform"]];
 const CARDS_OF_ACCOUNT: Filter[][] = [
 	["link", "tag"],
@@ -24,19 +23,15 @@ type ChartSectionsProps = {
 	chart: Chart;
 	only: ChartWish["only"];
 	view: ChartView;
-	/** By the clock of the chosen zone. */
+	/** In the chosen time zone. */
 	today: string;
 	share: ReactNode;
-	/** What the plan leaves out of it. */
 	locked: ReactNode;
-	/** Another break-down, of the account alone. */
 	tags: ReactNode;
 	onChoose: (only: ChartWish["only"]) => void;
-	/** The page of a link's own charts. */
 	linkHref: (linkSlug: string) => string;
 };
 
-/** Totals, series, visitors and breakdowns of the chosen range, or the empty state. */
 export function ChartSections({
 	chart,
 	only,
@@ -70,13 +65,13 @@ export function ChartSections({
 
 	function showEverybody(): void {
 		onChoose(null);
-		// The button goes; the heading stays, with other words.
+		// The button disappears; the heading remains with a different text.
 		series.current?.focus();
 	}
 
 	function choose(chosen: NonNullable<ChartWish["only"]> | null): void {
 		onChoose(chosen);
-		// What is narrowed down is above the tables, on a phone off the screen.
+		// The filter is shown above the tables, on a phone off the screen.
 		if (chosen) series.current?.closest("[data-series]")?.scrollIntoView({ block: "nearest" });
 	}
 

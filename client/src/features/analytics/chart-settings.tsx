@@ -15,11 +15,10 @@ type ChartSettingsProps = {
 	onView: (view: ChartView) => void;
 };
 
-/** What few change of a chart, behind a gear: by the clock of which zone, drawn or as a table. */
 export function ChartSettings({ zone, view, onZone, onView }: ChartSettingsProps) {
 	const id = useId();
 	return (
-		// The focus stays within until it is closed.
+		// Focus stays within until it is closed.
 		<Popover.Root modal>
 			<Popover.Trigger asChild>
 				<Button variant="secondary" size="icon" aria-label="Chart settings">

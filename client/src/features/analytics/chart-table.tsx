@@ -3,10 +3,9 @@ import type { ChartBar } from "./views-chart.tsx";
 
 type ChartTableProps = { label: string; bars: ChartBar[]; hasBots: boolean };
 
-/** Positioned, so that what only screen readers get scrolls with it. */
+/** Positioned, so that screen-reader-only content scrolls with it. */
 const SCROLLER = "relative max-h-80 overflow-y-auto text-sm print:max-h-none";
 
-/** The numbers of a chart, to be read. */
 export function ChartTable({ label, bars, hasBots }: ChartTableProps) {
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls

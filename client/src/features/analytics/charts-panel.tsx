@@ -23,11 +23,8 @@ import { RangePicker } from "./range-picker.tsx";
 import { TagTable } from "./tag-table.tsx";
 
 type ChartsPanelProps = {
-	/** In line with the controls. */
 	heading: ReactNode;
-	/** Null: of the whole account. */
 	linkId: number | null;
-	/** Ways to share, where nothing was seen yet. */
 	share: ReactNode;
 	/** What comes after the charts, once their height is known. */
 	below?: ReactNode;
@@ -44,7 +41,7 @@ export function ChartsPanel({ heading, linkId, share, below }: ChartsPanelProps)
 	useAskAgain([chartQuery(linkId, wish).queryKey]);
 
 	function change(changed: Partial<ChartWish>, to = view): void {
-		// Its state says how the page can be left.
+		// The state defines how the page can be left.
 		const state = window.history.state as unknown;
 		navigate(path + pageQuery({ ...wish, ...changed }, to), { replace: true, state });
 	}
@@ -115,7 +112,6 @@ function CsvButton({ href }: { href: string }) {
 	);
 }
 
-/** What the plan's charts leave out, and which plan has it. */
 function LockedCharts({ id }: { id: string }) {
 	const { subscription } = useActiveSubscription();
 	const planId = subscription?.planId;

@@ -9,7 +9,7 @@ import { barOf, Compared, Figure, Section } from "./chart-parts.tsx";
 import { dayIn } from "./day-in.ts";
 import { VIEWS, ViewsChart } from "./views-chart.tsx";
 
-/** What everyone may see of a link's figures (P224). */
+/** The public part of a link's metrics (P224). */
 export function PublicCharts({ stats }: { stats: PublicStats }) {
 	const { totals, before, points, unit, breakdowns } = stats;
 	const [view, setView] = useState<ChartView>("chart");

@@ -17,7 +17,7 @@ import { publicPageQuery, usePublicPage } from "./public-stats.queries.ts";
 
 type PublicPageSectionProps = { linkId: number; onCopy: (url: string) => void };
 
-/** Switches a link's public page on and off (P224). */
+/** Turns a link's public page on and off (P224). */
 export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 	const { data, isError, isFetching, refetch } = useQuery(publicPageQuery(linkId));
 	useAskAgain([publicPageQuery(linkId).queryKey]);
@@ -48,7 +48,7 @@ export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 	);
 }
 
-/** The button that was pressed goes with what it did; the keyboard goes on where the part begins. */
+/** The pressed button disappears, so focus moves to the section's heading. */
 function useHeadingFocus(url: string | null | undefined) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const before = useRef(url);

@@ -5,7 +5,6 @@ import { PUBLIC_RANGES, type PublicRange } from "#shared/analytics/public-stats.
 import { SegmentLabel } from "./segment-label.tsx";
 import { RANGE_LABELS, RANGE_NAMES } from "./words.ts";
 
-/** Which days, on a public page. */
 export function PublicRangePicker({ range, onChange }: { range: PublicRange; onChange: (range: PublicRange) => void }) {
 	return (
 		<Segments
@@ -22,12 +21,11 @@ export function PublicRangePicker({ range, onChange }: { range: PublicRange; onC
 	);
 }
 
-/** A range as an address has it; the last month for everything else. */
+/** Parses a range; the default is the last month. */
 export function readPublicRange(text: string | null): PublicRange {
 	return PUBLIC_RANGES.find((range) => range === text) ?? "30d";
 }
 
-/** That the figures could not be had, and what can be done. */
 export function PublicStatsTrouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
 	return (
 		<LoadFailed look="page" onRetry={onRetry}>

@@ -11,16 +11,14 @@ import { RANGE_LABELS, RANGE_NAMES } from "./words.ts";
 
 type RangePickerProps = {
 	wish: ChartWish;
-	/** The days shown now, from which a custom range starts; else the last week. */
+	/** The current days, from which a custom range starts; else the last week. */
 	shown: { from: string; to: string } | undefined;
-	/** Of the sentence that says why some are locked. */
 	describedBy: string;
 	onChange: (change: Partial<ChartWish>) => void;
 };
 
 const ALL = Object.keys(RANGE_NAMES) as Range[];
 
-/** Which days. */
 export function RangePicker({ wish, shown, describedBy, onChange }: RangePickerProps) {
 	const { subscription } = useActiveSubscription();
 	const id = useId();

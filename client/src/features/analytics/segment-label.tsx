@@ -2,11 +2,10 @@ import type { ReactNode } from "react";
 
 type SegmentLabelProps = {
 	words: readonly [wide: string, narrow: string];
-	/** Next to the words, where there is room. */
 	icon?: ReactNode;
 };
 
-/** A segment's words by the width of the window; its name says both. */
+/** A segment's text by window width; its accessible name contains both. */
 export function SegmentLabel({ words: [wide, narrow], icon }: SegmentLabelProps) {
 	return (
 		<>

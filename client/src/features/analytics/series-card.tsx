@@ -14,14 +14,13 @@ type SeriesCardProps = {
 	chart: Chart;
 	only: ChartWish["only"];
 	view: ChartView;
-	/** By the clock of the chosen zone. */
+	/** In the chosen time zone. */
 	today: string;
-	/** Gets the focus once everyone is shown again. */
 	heading: RefObject<HTMLHeadingElement | null>;
 	onShowAll: () => void;
 };
 
-/** Totals, and below them the series that they are of: of all, or of one value. Visitors per day are behind a tab. */
+/** Totals and their series, of everything or one value. Visitors per day are behind a tab. */
 export function SeriesCard({ chart, only, view, today, heading, onShowAll }: SeriesCardProps) {
 	const { totals, before, visitors, scanners } = chart;
 	const narrowed = chart.only && only;
@@ -52,7 +51,7 @@ export function SeriesCard({ chart, only, view, today, heading, onShowAll }: Ser
 						note={<Compared now={totals.bot} before={before.bot} />}
 					/>
 				</dl>
-				{/* Last on narrow screens: the first bar is near the top of the page (P607). */}
+				{/* Last on narrow screens, so that the first bar is near the top of the page (P607). */}
 				<dl className="max-lg:order-last max-lg:border-t lg:self-stretch print:order-none print:border-0">
 					<Figure
 						label={visitors.length > 1 ? "Daily visitors, added up" : "Visitors"}
@@ -130,7 +129,6 @@ function Series({ chart, view, today }: Drawn & { chart: Chart }) {
 
 type NarrowedProps = { of: NonNullable<ChartWish["only"]>; only: NonNullable<Chart["only"]> };
 
-/** The series of one value. */
 function Narrowed({ of, only, view, today }: Drawn & NarrowedProps) {
 	const unit = only.unit ?? "day";
 	const limit = of.dimension === "tag" ? "" : ", if among the day's top 200";

@@ -9,10 +9,10 @@ import { ChartTable } from "./chart-table.tsx";
 import { useWidth } from "./use-width.ts";
 import { TODAY } from "./words.ts";
 
-/** One bar: people, and bots upon them where they are counted. */
+/** A bar of people, with bots stacked on top if they are counted. */
 export type ChartBar = { key: string; name: string; longName: string; human: number; bot: number };
 
-/** Lower where it is narrow, as its container's class says too. */
+/** Narrow charts are lower, matching the container's class. */
 const NARROW = 448;
 const heightOf = (width: number) => (width < NARROW ? 168 : 220);
 const MARGIN = { top: 14, right: 4, bottom: 28, left: 44 };
@@ -20,22 +20,18 @@ const TICK_WIDTH = 76;
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 
 type ViewsChartProps = {
-	/** The chart's name for screen readers. */
 	label: string;
 	bars: ChartBar[];
 	hasBots: boolean;
 	view: ChartView;
-	/** What its days and hours are. */
 	note: string;
 };
 
-/** Ways to show its numbers. */
 export const VIEWS = [
 	{ value: "chart", label: "Chart" },
 	{ value: "table", label: "Table" },
 ] as const;
 
-/** People and bots over time: drawn, or the same numbers as a table. */
 export function ViewsChart({ view, note, ...chart }: ViewsChartProps) {
 	if (view === "chart") return <Drawing {...chart} note={note} />;
 	return (
@@ -48,7 +44,6 @@ export function ViewsChart({ view, note, ...chart }: ViewsChartProps) {
 
 const NOTE = "text-sm text-muted";
 
-/** Arrow keys go from bar to bar. */
 function Drawing({ label, bars, hasBots, note }: Omit<ViewsChartProps, "view">) {
 	const [ref, width] = useWidth();
 	const [chosen, setChosen] = useState<number | null>(null);
@@ -64,7 +59,7 @@ function Drawing({ label, bars, hasBots, note }: Omit<ViewsChartProps, "view">) 
 	});
 	const y = scaleLinear({ domain: [0, highest], range: [height - MARGIN.bottom, MARGIN.top], nice: 4 });
 	const top = y.domain()[1] ?? highest;
-	// The top of the scale is named, whatever the steps below it are.
+	// The top of the scale is always labeled.
 	const ticks = [...y.ticks(4).filter((tick) => Number.isInteger(tick) && top - tick > top / 8), top];
 	const base = y(0);
 	const every = Math.max(1, Math.ceil((bars.length * TICK_WIDTH) / Math.max(1, width)));
@@ -91,12 +86,12 @@ function Drawing({ label, bars, hasBots, note }: Omit<ViewsChartProps, "view">) 
 				tabIndex={0}
 				onKeyDown={onKeyDown}
 				onBlur={() => setChosen(null)}
-				// A finger leaves as it lifts: what it has touched stays, to be read.
+				// Lifting a finger also fires "leave", but the touched bar stays selected.
 				onPointerLeave={({ pointerType }) => pointerType === "mouse" && setChosen(null)}
 				className="h-[168px] rounded-control @min-[448px]:h-[220px]"
 			>
 				{width > 0 && (
-					// A sheet of paper is narrower than the window.
+					// Paper is narrower than the window.
 					<svg
 						width={width}
 						height={height}

@@ -15,7 +15,7 @@ export const RANGE_NAMES: Record<Range, string> = {
 	"12m": "Last 12 months",
 };
 
-/** Of a segment: where there is room, and on narrow screens. Both are in `RANGE_NAMES`. */
+/** Labels for wide and narrow screens. `RANGE_NAMES` contains both. */
 export const RANGE_LABELS: Record<Range, [wide: string, narrow: string]> = {
 	"24h": ["24 hours", "24 h"],
 	yesterday: ["Yesterday", "Yesterday"],
@@ -25,7 +25,6 @@ export const RANGE_LABELS: Record<Range, [wide: string, narrow: string]> = {
 	"12m": ["12 months", "12 m"],
 };
 
-/** What a day is called that is today in the chosen zone. */
 export const TODAY = "Today";
 
 export const HEADINGS: Record<Filter, string> = {
@@ -49,7 +48,6 @@ const KINDS: Record<string, string> = {
 	"not-navigating": "Embedded on other pages",
 };
 
-/** Whole words for a value as the server counts it. */
 export function wordsFor(dimension: Filter, value: string, links: Chart["links"]): string {
 	if (dimension === "link") return links.find(({ id }) => String(id) === value)?.title ?? "Deleted link";
 	if (dimension === "source") return sourceWords(value);
@@ -60,13 +58,13 @@ export function wordsFor(dimension: Filter, value: string, links: Chart["links"]
 	return KINDS[value] ?? (value.startsWith("bot:") ? `Bots: ${value.slice(4)}` : (platformName(value) ?? value));
 }
 
-/** A source by its platform's name, as its owner writes it; a word of others as it is. */
+/** A platform's name as its owner writes it; other sources unchanged. */
 function sourceWords(value: string): string {
 	if (value === "") return "Direct or unknown";
 	return value === QR_SOURCE ? "QR code" : (platformName(value) ?? value);
 }
 
-/** 'Nov 21', '3:00 PM' or 'Nov 2026', by the clock of a zone. */
+/** 'Nov 21', '3:00 PM' or 'Nov 2026', in a time zone. */
 export function momentOf(at: string, unit: ChartUnit, zone: string): string {
 	return formatIn(zone, SHORT[unit], new Date(at));
 }
@@ -76,7 +74,7 @@ export function longMomentOf(at: string, unit: ChartUnit, zone: string): string 
 	return formatIn(zone, LONG[unit], new Date(at));
 }
 
-/** Supported browsers before 2024 know no offsets: the clock of one is that of UTC, moved. */
+/** Supported browsers before 2024 don't know offset zones, so their times are UTC, shifted. */
 function formatIn(zone: string, options: Intl.DateTimeFormatOptions, moment: Date): string {
 	const minutes = offsetMinutes(zone);
 	const timeZone = minutes === null ? zone : "UTC";
@@ -97,7 +95,7 @@ const LONG: Record<ChartUnit, Intl.DateTimeFormatOptions> = {
 	month: { month: "long", year: "numeric" },
 };
 
-/** A day as charts name it; that of today by `TODAY`. @param today as `dayIn` has it, in the chosen zone */
+/** A day's names in charts; today's is `TODAY`. @param today as by `dayIn`, in the chosen zone */
 export function dayNames(at: string, zone: string, today: string): { name: string; longName: string } {
 	const name = momentOf(at, "day", zone);
 	if (dayIn(zone, new Date(at)) === today) return { name: TODAY, longName: `${TODAY}, ${name}` };
@@ -110,7 +108,7 @@ export function daysBetween(from: string, to: string): string {
 	return format.formatRange(new Date(from), new Date(to));
 }
 
-/** '+12%', or null where there is nothing to compare with. */
+/** '+12%', or null without a previous value. */
 export function changeOf(now: number, before: number): string | null {
 	if (before === 0) return null;
 	const percent = Math.round(((now - before) / before) * 100);

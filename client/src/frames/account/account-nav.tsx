@@ -4,7 +4,7 @@ import { ACCOUNT_SECTIONS, type AccountSection } from "./sections.ts";
 
 type AccountNavProps = { shown: AccountSection; addressOf: (section: AccountSection) => string };
 
-/** The sections of the account: a column next to what is shown, or a line above it that wraps. */
+/** The account's sections: a column on wide screens, a wrapping row on narrow ones. */
 export function AccountNav({ shown, addressOf }: AccountNavProps) {
 	return (
 		<nav aria-label="Account">

@@ -20,18 +20,18 @@ import { type AccountSection, sectionAddress } from "./sections.ts";
 
 type AccountProps = {
 	section: AccountSection;
-	/** Whether the person's details are being corrected: what is typed is lost when the account goes away meanwhile. */
+	/** Whether billing details are being edited; leaving the account would lose what was typed. */
 	isEditing: boolean;
 	onEditing: (isEditing: boolean) => void;
 };
 
-/** The person's account, a section at a time: the page `/account` and the dashboard's Subscription tab (P603). */
+/** The user's account by section: the page `/account` and the dashboard's Subscription tab (P603). */
 export function Account({ section, isEditing, onEditing }: AccountProps) {
 	const search = new URLSearchParams(useQueryString());
 	const [path] = useLocation();
 	const addressOf = (of: AccountSection) => sectionAddress(path, search, of);
 
-	// Another section leaves the form, after a question where something was typed.
+	// Switching sections closes the form, after a confirmation if something was typed.
 	useEffect(() => {
 		if (section !== "profile") onEditing(false);
 	}, [section, onEditing]);
@@ -57,7 +57,6 @@ export function Account({ section, isEditing, onEditing }: AccountProps) {
 	);
 }
 
-/** What the person pays for, or owes. */
 function Plan() {
 	const { pastDue, isLoading } = useActiveSubscription();
 	return (

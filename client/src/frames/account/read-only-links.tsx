@@ -1,7 +1,7 @@
 import { KeptLinks, useHasKeptLinks } from "#client/features/links/list/kept-links.tsx";
 import type { Standing } from "#shared/billing/subscriptions/subscription.ts";
 
-/** The links of a person without a valid subscription, and what comes before more can be made (P262). */
+/** The links of a user without a valid subscription, and what they need to create more (P262). */
 export function ReadOnlyLinks({ standing }: { standing: Standing }) {
 	const hasLinks = useHasKeptLinks();
 	const sentences = [...(hasLinks ? ["These links keep working."] : []), BEFORE_LINKS[standing]];

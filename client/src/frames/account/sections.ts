@@ -1,4 +1,4 @@
-/** What the account has, in its order; a further one is a row here and a component in `account.tsx`. */
+/** The account's sections in order; a new one needs a row here and a component in `account.tsx`. */
 export const ACCOUNT_SECTIONS = [
 	{ id: "plan", label: "Plan" },
 	{ id: "invoices", label: "Invoices" },
@@ -9,13 +9,12 @@ export const ACCOUNT_SECTIONS = [
 
 export type AccountSection = (typeof ACCOUNT_SECTIONS)[number]["id"];
 
-/** The section that an address names (P603); the plan where it names none, or one that does not exist. */
+/** The section that a URL names (P603); the plan by default. */
 export function sectionOf(search: URLSearchParams): AccountSection {
 	const named = search.get("section");
 	return ACCOUNT_SECTIONS.find(({ id }) => id === named)?.id ?? "plan";
 }
 
-/** The address of a section on the screen that shows the account; everything else in the address stays. */
 export function sectionAddress(path: string, search: URLSearchParams, section: AccountSection): string {
 	const query = new URLSearchParams(search);
 	if (section === "plan") query.delete("section");

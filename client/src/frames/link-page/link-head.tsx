@@ -20,12 +20,11 @@ import { useLinkActions } from "../use-link-actions.tsx";
 
 type LinkHeadProps = {
 	link: LinkView;
-	/** As they are being written. */
 	title: string;
 	imageUrl: string | null;
 };
 
-/** What stays in view above every tab of a link: its card in small, its address, and what is done with it. */
+/** The header above all tabs of a link: a small card, its URL and its actions. */
 export function LinkHead({ link, title, imageUrl }: LinkHeadProps) {
 	return (
 		<div data-link-head="" className="sticky short:static! top-16 z-20 border-b bg-paper/95 backdrop-blur-sm">
@@ -77,7 +76,6 @@ function Address({ link: { shortUrl, linkSlug } }: Pick<LinkHeadProps, "link">) 
 	);
 }
 
-/** What else can be done with the link, as in its row. */
 function HeadMenu({ link }: Pick<LinkHeadProps, "link">) {
 	const [, navigate] = useLocation();
 	const { data: [listed] = [] } = useQuery(rowsQuery([link.id], "link page"));

@@ -6,7 +6,6 @@ import { copyLink } from "#client/features/links/share/copy-link.ts";
 import { ShareDialog } from "#client/features/links/share/share-dialog.tsx";
 import type { LinkView } from "#shared/links/link.ts";
 
-/** Who opened a link, and whether others may see how many. */
 export function StatisticsView({ link }: { link: LinkView }) {
 	const [isSharing, setIsSharing] = useState(false);
 	return (

@@ -8,21 +8,20 @@ export type PastDueColumns = Pick<Subscription, "owedAmount" | "owedCurrency" | 
 
 export type OpenInvoices = ReturnType<typeof createOpenInvoices>;
 
-/** Whether a subscription waits for a payment that failed. */
 export function isOwing({ status }: { status: string }): boolean {
 	return status === "past_due" || status === "unpaid";
 }
 
 /**
- * The invoice whose payment makes an owing subscription valid again: the newest open one, since Stripe judges by the
- * newest. That of a change of plan is not owed: an unpaid change is dropped.
+ * The newest open invoice, by which Stripe judges a past-due subscription. An unpaid plan change doesn't count: it is
+ * dropped.
  * @param invoices newest first, as Stripe lists them
  */
 export function openInvoice(invoices: Stripe.Invoice[]): Stripe.Invoice | undefined {
 	return openOnes(invoices)[0];
 }
 
-/** The row's columns about the amount owed; all null and 0 for a subscription without an open invoice. */
+/** The row's past-due columns; null and 0 for a subscription without an open invoice. */
 export function pastDueColumns(subscription: Stripe.Subscription | null, invoices: Stripe.Invoice[]): PastDueColumns {
 	const invoice = subscription && isOwing(subscription) ? openInvoice(invoices) : undefined;
 	return {
@@ -33,13 +32,12 @@ export function pastDueColumns(subscription: Stripe.Subscription | null, invoice
 	};
 }
 
-/** Ends what isn't paid, without a payment. */
 export function createOpenInvoices({ stripe }: { stripe: Stripe }) {
 	return {
 		/**
-		 * Ends a subscription at once where nothing is paid for its present period: one that owes (P261), one that Stripe has
-		 * paused, and one in the hour between its renewal and the charge (P572). Call it while holding the user's billing lock.
-		 * @returns false where its period is paid, perhaps at this moment: then it can end with that
+		 * Ends an unpaid subscription at once: past due (P261), paused by Stripe, or renewed but not yet charged (P572).
+		 * Call it while holding the user's billing lock.
+		 * @returns false if the period is paid, possibly at this moment: it can end with that period
 		 */
 		async end(subscription: Stripe.Subscription): Promise<boolean> {
 			if (!(await isUnpaid(stripe, subscription))) return false;
@@ -49,13 +47,13 @@ export function createOpenInvoices({ stripe }: { stripe: Stripe }) {
 	};
 }
 
-/** Invoices are voided first: no payment is taken for a subscription that has ended. */
+/** Invoices are voided first, so that no payment is taken for an ended subscription. */
 async function isUnpaid(stripe: Stripe, subscription: Stripe.Subscription): Promise<boolean> {
 	if (isOwing(subscription)) return voidOwed(stripe, subscription);
 	return subscription.status === "paused" || voidRenewal(stripe, subscription);
 }
 
-/** False if the newest invoice is paid by now. */
+/** False if the newest invoice has been paid meanwhile. */
 async function voidOwed(stripe: Stripe, { id: subscription }: Stripe.Subscription): Promise<boolean> {
 	const { data } = await stripe.invoices.list({ subscription, limit: 100 }, WHILE_SOMEONE_WAITS);
 	const newest = data.find(({ status }) => status === "open" || status === "paid");
@@ -67,8 +65,8 @@ async function voidOwed(stripe: Stripe, { id: subscription }: Stripe.Subscriptio
 }
 
 /**
- * Voids the renewal that is still to be charged. Stripe deletes no draft of a subscription, and voids only what is finalized.
- * Source: docs.stripe.com/api/invoices/delete.
+ * Stripe can't delete a subscription's draft, and voids only finalized invoices. Source:
+ * docs.stripe.com/api/invoices/delete.
  */
 async function voidRenewal(
 	stripe: Stripe,
@@ -87,12 +85,12 @@ function openOnes(invoices: Stripe.Invoice[]): Stripe.Invoice[] {
 	return invoices.filter(({ status, billing_reason: reason }) => status === "open" && reason !== "subscription_update");
 }
 
-/** An invoice that its page still takes money for; an uncollectible one, too. */
+/** Whether its page still takes payments, as an uncollectible invoice's does. */
 export function isPayable({ status }: Stripe.Invoice): boolean {
 	return status === "open" || status === "uncollectible";
 }
 
-/** Voids every open invoice of a customer, so that neither a retry nor Stripe's own page takes money for it (P267). */
+/** Voids all of a customer's open invoices, so that neither a retry nor Stripe's own page charges for them (P267). */
 export async function voidOpenInvoices(stripe: Stripe, customer: string): Promise<void> {
 	for (const status of ["open", "uncollectible"] as const) {
 		const open = await stripe.invoices.list({ customer, status, limit: 100 }, WHILE_SOMEONE_WAITS);
@@ -101,8 +99,8 @@ export async function voidOpenInvoices(stripe: Stripe, customer: string): Promis
 }
 
 /**
- * Voids what is still open of subscriptions that have ended, such as after the last failed retry (P267). What Stripe
- * refuses to void, because a payment is under way, is logged and tried with the next sync.
+ * Voids open invoices of ended subscriptions (P267). If a payment is in progress, Stripe refuses; the next sync
+ * retries.
  * @param invoices the invoices of each subscription, by its id
  */
 export async function voidOfEnded(
@@ -138,7 +136,7 @@ export async function voidInvoice(stripe: Stripe, { id }: Stripe.Invoice): Promi
 	}
 }
 
-/** The subscription that an invoice is of; null for any other invoice. */
+/** The id of the invoice's subscription; null for other invoices. */
 export function subscriptionOf({ parent }: Stripe.Invoice): string | null {
 	const subscription = parent?.subscription_details?.subscription ?? null;
 	return typeof subscription === "object" ? (subscription?.id ?? null) : subscription;

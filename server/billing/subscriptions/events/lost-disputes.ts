@@ -13,16 +13,15 @@ type Options = {
 	stripe: Stripe;
 	checkout: Pick<Checkout, "closeAll">;
 	customer: BillingCustomer;
-	/** Events that are being worked off, after the sync that has read their payments. */
+	/** Events in progress; a sync has already read their payments. */
 	events: { type: string; payload: unknown }[];
-	/** The customer's subscriptions, as that sync read them. */
 	found: Stripe.Subscription[];
 };
 
 /**
- * Ends what each payment has bought whose dispute was closed as lost (P267, P565). Only the event ends it: an operator may
- * let the customer subscribe again, and no later sync undoes that.
- * @returns whether there was any; then the customer is to be read again
+ * Ends what payments with a lost dispute have bought (P267, P565). No later sync repeats it, because an operator may
+ * let the customer subscribe again.
+ * @returns whether there was any; the customer must then be read again
  */
 export async function endAfterLostDisputes(
 	tx: Tx,
@@ -52,7 +51,7 @@ export async function endAfterLostDisputes(
 	return true;
 }
 
-/** The payments that events name, such as of refunds and disputes; some name only the charge. */
+/** The payment intents that events name, such as refunds and disputes; some name only the charge. */
 export async function intentsNamed(stripe: Stripe, events: { payload: unknown }[]): Promise<string[]> {
 	const named = new Set<string>();
 	for (const { payload } of events) {

@@ -18,7 +18,6 @@ import type { StripeEventReference } from "./stripe-event.ts";
 
 const FIRST_RETRY_S = 1;
 const LAST_RETRY_S = 300;
-/** An event whose attempt failed: tried again after twice the time. */
 const LATER = {
 	attempts: sql`attempts + 1`,
 	nextAttemptAt: sql`now() + least(${LAST_RETRY_S}, ${FIRST_RETRY_S} * power(2, least(attempts, 16))) * interval '1 second'`,
@@ -37,13 +36,11 @@ type Options = {
 type Waiting = { type: string; payload: unknown };
 
 export type StripeEventWork = {
-	/** Works off every waiting event of one customer by one sync; what fails is put off, longer each time. */
+	/** Processes all of one customer's waiting events in one sync; failures are retried with backoff. */
 	settle(customerId: string): Promise<void>;
-	/** Finds out whose waiting events are that name no customer. */
 	nameCustomers(): Promise<void>;
 };
 
-/** What is done about stored events; the inbox says when. */
 export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }: Options): StripeEventWork {
 	return { settle, nameCustomers };
 
@@ -61,7 +58,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 				return;
 			}
 			await lock.hold(owner.id, async (tx) => {
-				// Chosen before Stripe is read: a later event may be about something this sync didn't see.
+				// Selected before reading Stripe: this sync may miss the subject of a later event.
 				const events = await tx
 					.select({ id: stripeEvents.id, type: stripeEvents.type, payload: stripeEvents.payload })
 					.from(stripeEvents)
@@ -78,7 +75,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 		}
 	}
 
-	/** Whether each is the event of our own call whose answer was written down with it (P614). */
+	/** Whether each event is from our own call, whose answer has already been stored (P614). */
 	async function areWritten(tx: Tx, customerId: string, events: Waiting[]): Promise<boolean> {
 		const requests = events.map(({ type, payload }) =>
 			type === "customer.subscription.updated" ? (payload as StripeEventReference).request : null,
@@ -98,10 +95,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 		await notifyOfSubscription(tx, customer.userId);
 	}
 
-	/**
-	 * Payments that events name one by one (refunds and disputes do) are read by themselves: one made under a customer
-	 * that was deleted later is in no customer's list any more.
-	 */
+	/** Read individually, because a deleted customer's payments are in no list. */
 	async function refreshPayments(queryable: Db | Tx, events: { payload: unknown }[]): Promise<void> {
 		for (const intentId of await intentsNamed(stripe, events)) {
 			const isThis = eq(payments.stripePaymentIntentId, intentId);
@@ -110,7 +104,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 		}
 	}
 
-	/** An invoice that can't be finalized is never charged, and Stripe notifies nobody: the operator has to fix it. */
+	/** An invoice that can't be finalized is never charged, and Stripe notifies nobody: the operator must fix it. */
 	function alertOf(events: { type: string; payload: unknown }[]): void {
 		for (const { type, payload } of events) {
 			if (type !== "invoice.finalization_failed") continue;
@@ -133,7 +127,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 		);
 	}
 
-	/** Refunds, disputes and the like name a payment only: finds out whose it is. */
+	/** Refunds, disputes and similar events name only a payment. */
 	async function nameCustomers(): Promise<void> {
 		const nameless = await db
 			.select({ id: stripeEvents.id, payload: stripeEvents.payload })

@@ -2,22 +2,20 @@ import { setTimeout as wait } from "node:timers/promises";
 import Stripe from "stripe";
 import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 
-/** A call with a longer `Retry-After` is not retried: the caller would wait in vain. */
+/** A call with a longer `Retry-After` isn't retried: the caller would wait in vain. */
 const LONGEST_WAIT_MS = 3_000;
-/** How long to wait where Stripe does not say. */
 const USUAL_WAIT_MS = 500;
 
-/** A header of a call that may wait behind others. It never leaves the process. */
+/** Marks a low-priority call. It is removed before the request is sent. */
 const LATER_HEADER = "x-may-wait";
 export const MAY_WAIT = { [LATER_HEADER]: "1" };
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
 /**
- * Stripe's own HTTP client, which also makes a call once more that Stripe refused for being asked too often (429), as
- * soon as `Retry-After` allows. The SDK repeats other refusals, and this one never.
+ * Also retries rate-limited calls (429) once `Retry-After` allows; the SDK never retries those.
  * Source: docs.stripe.com/rate-limits, and the SDK's `RequestSender._shouldRetry`.
- * @param limiter bounds how often anything is sent, repeated calls included; null: nothing does
+ * @param limiter limits all calls, retries included; null: no limit
  */
 export function retryingHttpClient(limiter: CallLimiter | null): HttpClient {
 	const inner = Stripe.createNodeHttpClient();
@@ -39,20 +37,20 @@ export function retryingHttpClient(limiter: CallLimiter | null): HttpClient {
 	return inner;
 }
 
-/** Milliseconds; null where it is too long. */
+/** Milliseconds; null if too long. */
 function waitAsked(headers: Record<string, string | string[] | number | undefined>): number | null {
 	const asked = Number(headers["retry-after"] ?? Number.NaN);
 	const waitMs = Number.isFinite(asked) && asked >= 0 ? asked * 1000 : USUAL_WAIT_MS;
 	return waitMs <= LONGEST_WAIT_MS ? waitMs : null;
 }
 
-/** What must not wait for reads that can: clicks, webhooks and repairs come first. */
+/** Clicks, webhooks and repairs are "first"; reads are "later". */
 export type CallPriority = "first" | "later";
 
 export type CallLimiter = {
 	/**
 	 * Waits until a call may be made.
-	 * @throws Error where so many of the later ones wait that waiting would take too long
+	 * @throws Error if too many "later" calls are already waiting
 	 */
 	take(priority: CallPriority): Promise<void>;
 };
@@ -61,10 +59,10 @@ const SECOND_MS = 1_000;
 const KEY = "calls";
 
 /**
- * Lets so many calls begin in any second, by this process. The later ones leave a part of each second to the first ones,
- * and wait behind them.
- * @param reserved how many of `perSecond` only the first ones may use
- * @param waiting how many of the later ones may wait
+ * A rate limiter for this process with two priorities: "later" calls leave part of each second to the "first" ones and
+ * queue behind them.
+ * @param reserved how many of `perSecond` only "first" calls may use
+ * @param waiting how many "later" calls may wait
  */
 export function createCallLimiter(limits: { perSecond: number; reserved: number; waiting: number }): CallLimiter {
 	const { perSecond, reserved, waiting } = limits;

@@ -13,22 +13,17 @@ import { isLive, LIVE_STATUSES } from "./live-subscription.ts";
 import { readPlan, settleEnd } from "./planned-change.ts";
 import { draftColumns, droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
 
-/** Whose billing it is, on both sides. */
 export type BillingCustomer = { userId: string; customerId: string };
 
 export type StripeSync = ReturnType<typeof createStripeSync>;
 
-/**
- * The one step that every event, click and repair leads to: read a customer's present state from Stripe and write it
- * down. The result depends on nothing but that state, so the order, doubling and loss of events cannot matter. What is
- * still open of a subscription that has ended is voided at Stripe, too.
- */
+/** The one step behind every event, click and repair. It reads the whole state, so event order can't matter. */
 export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: () => Date; log: Logger }) {
 	return {
 		/**
-		 * Call it only while holding the user's billing lock, in the lock's own transaction: a read made before the lock
-		 * could be older than what another process has written meanwhile.
-		 * @returns Stripe's subscriptions of the customer, newest first; none for a customer that is not this user's any more
+		 * Call it only while holding the user's billing lock, in its transaction: an earlier read could be older than another
+		 * process's write.
+		 * @returns the customer's subscriptions, newest first; none if the customer is no longer this user's
 		 */
 		async syncCustomer(tx: Tx, { userId, customerId }: BillingCustomer): Promise<Stripe.Subscription[]> {
 			if (!(await isTheirs(tx, { userId, customerId }))) return [];
@@ -68,8 +63,8 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 		},
 
 		/**
-		 * Writes Stripe's answer to a call that changed nothing but a subscription, instead of reading everything again. Call it
-		 * in the transaction of the sync before it, whose columns of invoices remain.
+		 * Stores an answer without reading everything again. Call it in the preceding sync's transaction, whose invoices
+		 * remain.
 		 */
 		async writeAnswer(
 			tx: Tx,
@@ -82,7 +77,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 		},
 	};
 
-	/** @param invoices nothing where they were not read: then their columns stay as they are */
+	/** @param invoices omitted if not read: their columns then stay unchanged */
 	async function writeSubscription(
 		tx: Tx,
 		userId: string,
@@ -112,7 +107,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 	}
 }
 
-/** The account may have been deleted, and even begun again, while this waited for its lock. */
+/** The account may have been deleted, or even re-created, while this waited for its lock. */
 async function isTheirs(tx: Tx, { userId, customerId }: BillingCustomer): Promise<boolean> {
 	const [user] = await tx
 		.select({ id: users.id })
@@ -126,13 +121,12 @@ async function readSubscriptions(stripe: Stripe, customer: string): Promise<Stri
 	try {
 		return await stripe.subscriptions.list(all).autoPagingToArray({ limit: 1_000 });
 	} catch (error) {
-		// A deleted customer has no subscriptions any more.
+		// A deleted customer has no subscriptions.
 		if (isMissing(error)) return [];
 		throw error;
 	}
 }
 
-/** What the product of a foreign price is called at Stripe; asked once for each price. */
 async function productNameOf(
 	stripe: Stripe,
 	{ items }: Stripe.Subscription,
@@ -146,7 +140,7 @@ async function productNameOf(
 	return data[0]?.name.slice(0, 255) ?? null;
 }
 
-/** What Stripe no longer lists (its customer was deleted) is over; the row stays. */
+/** What Stripe no longer lists (its customer was deleted) has ended; the row stays. */
 async function endOthers(tx: Tx, userId: string, found: Stripe.Subscription[]): Promise<void> {
 	const listed = found.map((each) => each.id);
 	await tx

@@ -16,18 +16,18 @@ import type { BillingDetails } from "#shared/billing/onboarding/onboarding-form.
 import { type OnInvoices, onInvoices, toCorrect } from "./billed-to.ts";
 import { billingDetailsQuery } from "./billing-details.queries.ts";
 
-/** With the list of countries: loaded when someone has something to correct. */
+/** Contains the list of countries, so it loads on demand. */
 const DetailsForm = late(async () => (await import("./details-form.tsx")).DetailsForm, Loading);
 
 const KEYS = [billingDetailsQuery.queryKey];
 
 type YourDetailsProps = {
-	/** Whether they are being corrected: what is typed is lost when this goes away meanwhile. */
+	/** Whether the details are being edited; unmounting would lose what was typed. */
 	isEditing: boolean;
 	onEditing: (isEditing: boolean) => void;
 };
 
-/** Name, address and VAT number as invoices have them, and the way to correct them. */
+/** Name, address and VAT number as on invoices, with a form to edit them. */
 export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 	useAskAgain(KEYS);
 	const { data, isPending, isFetching, refetch } = useQuery(billingDetailsQuery);
@@ -83,7 +83,6 @@ function Facts({ details, invoices }: { details: BillingDetails; invoices: OnInv
 	);
 }
 
-/** The button that opened something gets the focus back once that is closed. */
 function useFocusAfter(isOpen: boolean) {
 	const button = useRef<HTMLButtonElement>(null);
 	const wasOpen = useRef(false);

@@ -7,7 +7,6 @@ const PERIODS = [
 	{ value: "yearly", label: "Yearly" },
 ] as const;
 
-/** Monthly or yearly prices. */
 export function BillingToggle({ isAnnual, onChange }: BillingToggleProps) {
 	return (
 		<div className="flex flex-wrap items-center gap-x-4 gap-y-2">

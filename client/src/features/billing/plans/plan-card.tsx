@@ -9,7 +9,7 @@ import { yearlyPrice } from "#shared/billing/plans/plan-rules.ts";
 import { formatMoney } from "#shared/platform/format.ts";
 import { planLines } from "./plan-lines.ts";
 
-/** `price` in cents where it is not the one that the card shows: that of an earlier day. */
+/** `price` is in cents, set if it differs from the card's because the user pays an earlier one. */
 export type PaidPrice = { interval: "monthly" | "yearly"; price: number | null };
 
 type PlanCardProps = {
@@ -17,23 +17,19 @@ type PlanCardProps = {
 	/** The next smaller plan; null for the smallest. */
 	below: Plan | null;
 	isAnnual: boolean;
-	/** What the button says and does; null while it is not known who looks at it. */
+	/** The button; null until the user is known. */
 	action: { label: string; isDisabled: boolean } | null;
-	/** Whether this is the button to be seen first. */
 	isLoud: boolean;
 	isBusy: boolean;
-	/** What the person pays for this plan; null for any other plan. */
+	/** The user's price for this plan; null for other plans. */
 	paid: PaidPrice | null;
-	/** Whether nothing can be changed for now. */
 	isFixed: boolean;
-	/** When the person's plan changes to this one at the interval that is shown; null where that is not planned. */
+	/** When the user's plan changes to this one at the interval shown; null if not planned. */
 	plannedAt: string | null;
 	onChoose: () => void;
-	/** What choosing it does, for a subscriber. */
 	change: ReactNode;
 };
 
-/** One plan: what it costs, what it holds, and the button that starts it. */
 export function PlanCard({
 	plan,
 	below,
@@ -65,7 +61,7 @@ export function PlanCard({
 			<p className="mt-1 text-sm text-muted">
 				{isAnnual ? "per year" : "per month"} · <span>VAT not included</span>
 			</p>
-			{/* The line stays, so that the toggle moves nothing. */}
+			{/* Reserved, so that the toggle moves nothing. */}
 			<p className="mt-1 min-h-5 text-sm text-muted">
 				{isAnnual && `${formatEuros(Number(price) / 12)} a month, 2 months free`}
 			</p>
@@ -141,9 +137,7 @@ function Line({ children }: { children: ReactNode }) {
 type PaidIntervalProps = {
 	paid: PaidPrice;
 	isFixed: boolean;
-	/** The interval whose prices are shown. */
 	shown: "monthly" | "yearly";
-	/** Whether the other interval is planned already. */
 	isPlanned: boolean;
 	isBusy: boolean;
 	onSwitch: () => void;

@@ -6,7 +6,7 @@ import { paths } from "#client/lib/paths.ts";
 import { withdrawalOfferQuery } from "./withdrawal.queries.ts";
 import { receivedText } from "./withdrawal-facts.tsx";
 
-/** The way to withdraw for those who have paid lately, or to the confirmation; nothing while that is unknown (P577). */
+/** A link to withdraw for recent payers, or to the confirmation; nothing while unknown (P577). */
 export function WithdrawalOffer() {
 	const { data } = useQuery(withdrawalOfferQuery);
 	if (data?.sent) {

@@ -11,23 +11,21 @@ import type { LinkAction } from "./link-action.ts";
 type LinkMenuProps = {
 	link: ListedLink;
 	actions: LinkAction[];
-	/** Of the button, where one tab stop leads to the whole row. */
 	tabIndex?: number;
 };
 
-/** What else can be done with a link. */
 export function LinkMenu({ link, actions, tabIndex }: LinkMenuProps) {
 	const trigger = useRef<HTMLButtonElement>(null);
 	const chosen = useRef<(() => void) | null>(null);
 	const shown = actions.filter(({ isFor, isOutsideMenus }) => !isOutsideMenus && (isFor?.(link) ?? true));
 
-	/** A dialog that opens now finds the focus where it belongs once it closes. */
+	/** A dialog that opens now returns focus to the menu's button when it closes. */
 	function runChosen(event: Event): void {
 		const run = chosen.current;
 		if (!run) return;
 		chosen.current = null;
 		event.preventDefault();
-		// The menu closes a moment after the choice: on a slow phone the person may be in another field by then.
+		// The menu closes a moment later: on a slow phone the user may already be in another field.
 		if (document.activeElement === document.body) trigger.current?.focus({ preventScroll: true });
 		run();
 	}

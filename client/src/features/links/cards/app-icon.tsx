@@ -2,14 +2,12 @@ import { classNames } from "#client/lib/class-names.ts";
 import { APP_MARKS } from "./app-marks.ts";
 
 type AppIconProps = {
-	/** The platform's word. */
 	word: string;
 	name: string;
-	/** Without its color. */
 	isFaint: boolean;
 };
 
-/** An app's icon as on a phone; its name is next to it, for readers of screens. */
+/** Decorative: the name is next to it, for screen readers too. */
 export function AppIcon({ word, name, isFaint }: AppIconProps) {
 	const mark = APP_MARKS[word];
 	return (

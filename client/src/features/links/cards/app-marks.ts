@@ -1,7 +1,7 @@
-/** An app's mark: the path of its sign in a square of 24, in white on its color; the first letter where there is no path. */
+/** An app's logo: an SVG path in a 24-unit square, white on its color; without a path, the first letter. */
 export type AppMark = { color: string; path?: string };
 
-/** Paths: Simple Icons 16.37.0 (CC0), which has none for LinkedIn, Slack and Teams. */
+/** Paths: Simple Icons 16.37.0 (CC0), which lacks LinkedIn, Slack and Teams. */
 export const APP_MARKS: Record<string, AppMark> = {
 	whatsapp: {
 		color: "#25d366",

@@ -6,7 +6,7 @@ import { mainLandmark } from "#client/lib/main-landmark.ts";
 
 type AppMenuProps = { app: string; isDark: boolean; isPinned: boolean; onTheme: () => void; onPin: () => void };
 
-/** How the shown app's card is looked at: light or dark, and whether its chip comes first. */
+/** View options for the app's card: dark mode, and whether its chip is pinned. */
 export function AppMenu({ app, isDark, isPinned, onTheme, onPin }: AppMenuProps) {
 	return (
 		<Menu.Root modal={false}>

@@ -13,17 +13,15 @@ import { useMedia } from "./use-media.ts";
 
 type AppPreviewsProps = {
 	card: PreviewedCard;
-	/** The link's cards for some apps; undefined for a link that is not saved yet. */
+	/** The link's custom cards; undefined for a link that isn't saved yet. */
 	written?: CardsBeingWritten | undefined;
-	/** Whether the apps' names wrap. */
 	isRoomy?: boolean;
-	/** What is below the card of the app that is shown. */
 	children?: (target: CardTarget, app: string) => ReactNode;
 };
 
-/** The card as one app draws it, large, and the names of the others with what each of them loses (P200). */
+/** The card in one app, large, and the other apps' names with what each cuts off (P200). */
 export function AppPreviews({ card, written, isRoomy = false, children }: AppPreviewsProps) {
-	// The field comes first: what is drawn may be a key press behind.
+	// Typing has priority: the card may lag behind a key press.
 	const drawn = useDeferredValue(card);
 	const isDarkHere = useMedia("(prefers-color-scheme: dark)");
 	const [chosenTheme, setChosenTheme] = useState<boolean | null>(null);
@@ -66,7 +64,7 @@ export function AppPreviews({ card, written, isRoomy = false, children }: AppPre
 						onPin={() => toggle(platform)}
 					/>
 				</div>
-				{/* What fits is measured again for each app, even if the text is the same. */}
+				{/* Remeasured for each app, even if the text is the same. */}
 				<PlatformCard key={platform.id} platform={platform} card={shown} isDark={isDark} />
 				{children?.(target, platform.name)}
 			</TabPanel>
@@ -81,7 +79,7 @@ type MeasuredProps = {
 	onBrief: (platformId: string, warning: string | null) => void;
 };
 
-/** Every card out of sight, at its width: what fits into its lines is known only once it is laid out. */
+/** Renders every card off-screen at its width, because what fits is only known after layout. */
 function Measured({ card, written, onBrief }: MeasuredProps) {
 	return (
 		<div aria-hidden="true" inert className="invisible h-0 max-w-104 overflow-hidden">

@@ -95,7 +95,6 @@ const STATE_WORDS: Record<Receipt["state"], string> = {
 	never: "not yet",
 };
 
-/** The same in sentences, and what can't be known of it. */
 export function ReceiptDetails({ linkId }: { linkId: number }) {
 	const { data, receipts } = useReceipts(linkId);
 	if (!data || !receipts) return null;
@@ -130,7 +129,7 @@ export function ReceiptDetails({ linkId }: { linkId: number }) {
 
 function useReceipts(linkId: number) {
 	const { data, isError, refetch } = useQuery(linkDeliveriesQuery(linkId));
-	// "Just now" ends without any news.
+	// "Just now" expires without an event.
 	const now = useNow(SAY_TIME_EVERY_MS);
 	return { data, isError, refetch, receipts: data && receiptsOf(data, now) };
 }
@@ -150,7 +149,7 @@ function inShort(receipts: Receipt[], apps: AppReceipt[]): string {
 	return `${seen} of ${apps.length} seen.`;
 }
 
-/** What the fetches that came in last have changed, to be read out; that time passes is no news. */
+/** Announces only new fetches to screen readers, not the passing of time. */
 function useNotice(data: LinkDeliveries | undefined): string {
 	const announced = useRef<LinkDeliveries>(undefined);
 	const [notice, setNotice] = useState("");

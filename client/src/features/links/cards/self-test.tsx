@@ -9,13 +9,11 @@ import { fetcherOf } from "./app-fetcher.ts";
 
 type TestThisLinkProps = {
 	linkId: number;
-	/** Starts without a click, as after a save. */
 	startsItself?: boolean;
-	/** Next to the button. */
 	children?: ReactNode;
 };
 
-/** 'Test this link': what each app would miss, each as a sentence with its fix (P202). */
+/** 'Test this link': each app's problems, with fixes (P202). */
 export function TestThisLink({ linkId, startsItself = false, children }: TestThisLinkProps) {
 	const { mutate, data, error, isPending } = useMutation({
 		mutationFn: async () => (await apiRequest("POST", API.links.selfTest(linkId))).json() as Promise<SelfTest>,

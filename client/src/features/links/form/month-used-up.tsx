@@ -5,7 +5,7 @@ import { paths } from "#client/lib/paths.ts";
 import { formatUtcDate } from "#shared/platform/format.ts";
 import { monthlyUsageQuery } from "../links.queries.ts";
 
-/** Above the form of a new link, before anyone fills it in: this month has no room for it (P352). */
+/** Shown above an empty new form if the month's quota is used up (P352). */
 export function MonthUsedUp() {
 	const { data } = useQuery(monthlyUsageQuery);
 	if (!data || data.limit === 0 || data.monthlyCount < data.limit) return null;

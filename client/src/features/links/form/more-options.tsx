@@ -6,7 +6,6 @@ import type { LinkFormValues } from "./link-form-data.ts";
 import { ScheduleSection } from "./schedule-section.tsx";
 import { UtmSection } from "./utm-section.tsx";
 
-/** What few links need, behind one line that says what is set. */
 export function MoreOptions({ form }: { form: UseFormReturn<LinkFormValues, unknown, LinkForm> }) {
 	const { errors, defaultValues } = form.formState;
 	const wasSet = Boolean(defaultValues?.startsAt || defaultValues?.endsAt);

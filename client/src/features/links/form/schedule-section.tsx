@@ -12,10 +12,10 @@ import { usePastedLines } from "./pasted-lines.ts";
 
 type ScheduleSectionProps = { form: UseFormReturn<LinkFormValues, unknown, LinkForm> };
 
-/** What is wrong between two fields is at the end: a change of the other one judges it again. */
+/** Errors between both fields are shown at the end, so changing the other one revalidates it. */
 const JUDGED_WITH_THE_END = { deps: ["endsAt" as const] };
 
-/** From when on and until when a link leads to its target, and where it leads afterwards (P187). */
+/** The link's active period, and its target afterwards (P187). */
 export function ScheduleSection({ form }: ScheduleSectionProps) {
 	const { subscription } = useActiveSubscription();
 	const { errors, defaultValues } = form.formState;
@@ -62,7 +62,7 @@ export function ScheduleSection({ form }: ScheduleSectionProps) {
 
 type TimeFieldProps = ScheduleSectionProps & { name: "startsAt" | "endsAt"; label: string; isAllowed: boolean };
 
-/** A time that was set on a larger plan can still be taken away. */
+/** A time set on a larger plan can still be removed. */
 function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
 	return (
 		<Controller
@@ -90,7 +90,7 @@ function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
 
 type TimeInputProps = ComponentProps<"input"> & { moment: string; onMoment: (moment: string) => void };
 
-/** Shows typed text unchanged: a half-typed year is a moment, too, and must not be rewritten. */
+/** Keeps typed text unchanged: a half-typed year is a valid time too, and must not be rewritten. */
 function TimeInput({ moment, onMoment, ...rest }: TimeInputProps) {
 	const [typed, setTyped] = useState({ moment, local: toLocalTime(moment) });
 	return (

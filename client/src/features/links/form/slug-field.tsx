@@ -11,21 +11,17 @@ import type { SlugState } from "./use-slug-availability.ts";
 type SlugFieldProps = {
 	ref: Ref<HTMLInputElement>;
 	value: string;
-	/** The slug's prefix: short domain, `/go/` and the user's slug. */
 	prefix: string;
-	/** Whether the plan has custom slugs. */
 	isAllowed: boolean;
 	availability: SlugState;
-	/** The rule, shown while nothing is known about what was typed. */
 	rule: string;
-	/** What becomes of the present address, after what is known. */
+	/** What happens to the current URL; follows the availability. */
 	note: string | null;
 	error: string | undefined;
 	onChange: (slug: string) => void;
 	onBlur: () => void;
 };
 
-/** The custom part of the short address, with whether it may be had. */
 export function SlugField({
 	ref,
 	value,

@@ -14,14 +14,12 @@ import type { TargetField } from "./use-target-field.ts";
 type TextFieldsProps = {
 	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
 	target: TargetField;
-	/** Called with an address that was pasted into the empty target field. */
+	/** Called when a URL is pasted into the empty target field. */
 	onPasteTarget?: ((address: string) => void) | undefined;
-	/** Next to the target's label. */
 	targetAside?: ReactNode;
 	belowTarget?: ReactNode;
 };
 
-/** Title, description and target of a link. */
 export function TextFields({ form, target, onPasteTarget, targetAside, belowTarget }: TextFieldsProps) {
 	const { register, watch, formState } = form;
 	const { errors } = formState;

@@ -17,7 +17,7 @@ const LABELS: Record<UtmField, { label: string; example: string }> = {
 	content: { label: "Content", example: "header_button" },
 };
 
-/** Campaign parameters: read from the target's query, and written into it (P188). The target alone is what is saved. */
+/** Campaign parameters, read from and written to the target's query (P188). Only the target is saved. */
 export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unknown, LinkForm> }) {
 	const target = form.watch("targetUrl");
 	const values = readUtm(target);
@@ -31,7 +31,7 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 		form.setValue("targetUrl", writeUtm(form.getValues("targetUrl"), changes), { shouldDirty: true, shouldValidate });
 	}
 
-	/** Not while one types: a space at the end may be followed by a word. */
+	/** Not while typing, because a word may follow a trailing space. */
 	function clean(field: UtmField): void {
 		const typed = readUtm(form.getValues("targetUrl"))[field];
 		if (cleanLine(typed) !== typed) write({ [field]: cleanLine(typed) });
@@ -39,7 +39,7 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 
 	function makeLowerCase(): void {
 		write(inLowerCase(values));
-		// The button goes: the focus goes to the first field that it has changed.
+		// The button disappears, so focus moves to the first field it changed.
 		fields.current?.querySelectorAll("input")[withCapitals]?.focus();
 	}
 

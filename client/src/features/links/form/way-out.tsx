@@ -5,11 +5,11 @@ import { API } from "#shared/platform/api-paths.ts";
 
 type WayOutProps = {
 	wayOut: string | undefined;
-	/** Within a sentence, where a button would make room for itself. */
+	/** For use within a sentence, where a button would need space. */
 	isInline?: boolean;
 };
 
-/** A way out of a failure, in a new tab, so that the form keeps its content. Nothing for other failures. */
+/** The way out of a failure, in a new tab so that the form keeps its content; nothing for other failures. */
 export function WayOut({ wayOut, isInline = false }: WayOutProps) {
 	switch (wayOut) {
 		case "sign-in":
@@ -35,5 +35,4 @@ function NewTab({ href, text, isInline }: { href: string; text: string; isInline
 	);
 }
 
-/** What can be pressed within a sentence. */
 export const IN_TEXT = "relative z-1 font-semibold text-ink underline underline-offset-2";

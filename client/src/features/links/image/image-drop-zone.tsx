@@ -13,33 +13,25 @@ import { useStrayFiles } from "../prefill/use-stray-files.ts";
 import { ImageEditorDialog } from "./image-editor-dialog.tsx";
 
 export type ImageDropZoneProps = {
-	/** Address of the image in the card now; null without one. */
+	/** The URL of the card's current image; null without one. */
 	shownUrl: string | null;
-	/** Name of the file that was chosen in this form, or of its page. */
 	fileName: string | undefined;
-	/** Whether its section was chosen in this form. */
 	isEdited: boolean;
-	/** Address of the form's image; "" without one. */
 	source: string;
-	/** A file on its way, or refused. */
 	making: ImageMaking | null;
-	/** Why an image was refused, or could not be had. */
 	problem: ReadFailure | null;
-	/** Those that the form's page offers, if any. */
 	images: ReactNode;
 	onPick: (file: File) => Promise<string | null>;
-	/** Sends the refused file again. */
 	onAgain: () => void;
-	/** Takes another section of the image. */
 	onEdited: (imageUrl: string) => void;
 	onRemove: () => void;
 };
 
 const HINTS = ["Recommended: 1200x630px", "Max file size: 5MB", "Formats: JPG, PNG, WebP"];
-/** A finger's height on phones. */
+/** Touch target height on phones. */
 const IN_LINE = "min-h-11 max-sm:[&_svg]:hidden sm:min-h-9";
 
-/** Takes an image by drop, by the file chooser, or pasted anywhere on the page; as high with one as without. */
+/** Takes an image by drop, file chooser, or paste anywhere on the page. Its height is the same with and without one. */
 export function ImageDropZone(props: ImageDropZoneProps) {
 	const { shownUrl, source, making, problem, images, onPick, onAgain, onEdited, onRemove } = props;
 	const id = useId();
@@ -48,7 +40,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 	const [isEditing, setIsEditing] = useState(false);
 	useStrayFiles({ onPaste: (file) => void onPick(file) });
 	const isChosen = shownUrl !== null || making !== null;
-	// An image elsewhere was never fetched, so there is nothing to cut.
+	// An external image was never fetched, so it can't be cropped.
 	const canEdit = making === null && imageFileName(source) !== null;
 
 	return (
@@ -84,7 +76,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 							Edit
 						</Button>
 					)}
-					{/* One element in both shapes, so that the focus stays on it. */}
+					{/* One element in both states, so that it keeps focus. */}
 					<span
 						key="choose"
 						className={
@@ -105,7 +97,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 							onChange={(event) => {
 								const [file] = event.target.files ?? [];
 								if (file) void onPick(file);
-								// The same file may be chosen again after it was removed.
+								// The same file may be chosen again after its removal.
 								event.target.value = "";
 							}}
 							className="absolute inset-0 size-full cursor-pointer opacity-0"
@@ -143,7 +135,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 						<li key={hint}>{hint}</li>
 					))}
 				</ul>
-				{/* In the place of the hints. */}
+				{/* Replaces the hints. */}
 				<div className={classNames(IN_ZONE, !problem && "contents")}>
 					<p id={`${id}-problem`} role="alert" className="inline text-danger">
 						{problem?.message}
@@ -165,10 +157,8 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 	);
 }
 
-/** Next to the image, or below it. */
 const IN_ZONE = "min-w-0 max-w-full max-sm:col-span-2 sm:col-start-2";
 
-/** The image, or the file that is to be one. */
 function ChosenImage({ shownUrl, fileName, isEdited, making }: ImageDropZoneProps) {
 	return (
 		<>

@@ -18,9 +18,8 @@ import type { OpenImage } from "./open-image.ts";
 type ImageEditorProps = {
 	sourceImage: OpenImage;
 	shape: ImageShape;
-	/** The section to begin with; null begins with the server's choice. */
+	/** The initial crop; null starts with the server's choice. */
 	start: ImageCut | null;
-	/** The image is being made. */
 	isBusy: boolean;
 	onUse: (cut: ImageCut) => void;
 	onCancel: () => void;
@@ -32,7 +31,7 @@ const FRAMINGS = [
 ] as const;
 const GROUND_NAMES: Record<Ground, string> = { blur: "Blur", white: "White", black: "Black", edge: "Edge color" };
 
-/** Chooses what a card shows of an image: a section that fills it, or the whole on a ground (P500). */
+/** Chooses what a card shows of an image: a crop that fills it, or the whole image on a background (P500). */
 export function ImageEditor({ sourceImage, shape, start, isBusy, onUse, onCancel }: ImageEditorProps) {
 	const sizeId = useId();
 	const { size } = sourceImage;

@@ -8,7 +8,6 @@ import { TitleOnImage } from "./title-on-image.tsx";
 
 type ImageFieldProps = ImageDropZoneProps & { title: string };
 
-/** The card's image: uploaded or drawn now, made by a machine one day. */
 export function ImageField({ title, ...props }: ImageFieldProps) {
 	const { source, shownUrl, onPick } = props;
 	const labelId = useId();
@@ -18,7 +17,7 @@ export function ImageField({ title, ...props }: ImageFieldProps) {
 				Image <span className="ml-0.5 text-sm font-normal text-muted">optional</span>
 			</h2>
 			<Tabs defaultValue="upload" className="flex flex-col gap-3">
-				{/* The tab that is still to come is a quiet chip: its price and its button are small text next to it. */}
+				{/* The planned tab is a quiet chip, with its price and button as small text next to it. */}
 				<div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
 					<TabList aria-label="Image source" className="flex-wrap gap-2! border-0! bg-transparent! p-0!">
 						<Tab value="upload" className={classNames(CHIP, "border-line! bg-surface! text-sm")}>

@@ -6,7 +6,7 @@ import { allShortcuts } from "./list-keys.ts";
 
 type KeysDialogProps = { isOpen: boolean; actions: readonly LinkAction[]; onClose: () => void };
 
-/** The dashboard's shortcuts, made from the list of actions (P339). */
+/** The dashboard's shortcuts, generated from the list of actions (P339). */
 export function KeysDialog({ isOpen, actions, onClose }: KeysDialogProps) {
 	return (
 		<Dialog

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { Switch } from "#client/components/ui/switch.tsx";
 import { areLetterKeysOn, setLetterKeys } from "#client/lib/letter-keys.ts";
 
-/** Switches the dashboard's single-letter shortcuts on or off, in this browser (P339). */
+/** Enables or disables single-letter shortcuts in this browser (P339). */
 export function LetterKeysSetting() {
 	const id = useId();
 	const [isOn, setIsOn] = useState(areLetterKeysOn);

@@ -12,22 +12,19 @@ import type { LinkAction } from "../actions/link-action.ts";
 
 type ChosenBarProps = {
 	chosen: number[];
-	/** The chosen link, where it is one and its row is known. */
+	/** The selected link, if it is a single one with a loaded row. */
 	only: ListedLink | undefined;
-	/** Of links in the list. */
 	total: number;
-	/** Whether the list holds what a search or a filter found, and not all there is. */
 	isNarrowed: boolean;
-	/** Whether the list is that of the archive. */
 	isArchive: boolean;
 	actions: LinkAction[];
-	/** Where the chosen links are exported as a file; null where there are none, or too many for one. */
+	/** The CSV export of the selected links; null without links, or with too many for one URL. */
 	exportHref: string | null;
 	onChooseAll: () => void;
 	onStop: () => void;
 };
 
-/** What can be done with the chosen links; it takes the place of the search line, and comes before the list by Tab. */
+/** Actions for the selected links. It replaces the search bar and precedes the list in tab order. */
 export function ChosenBar(props: ChosenBarProps) {
 	const { chosen, only, total, isNarrowed, isArchive, actions, exportHref, onChooseAll, onStop } = props;
 	const isNone = chosen.length === 0;
@@ -71,7 +68,6 @@ export function ChosenBar(props: ChosenBarProps) {
 	);
 }
 
-/** Between what the choice is, and what changes it. */
 function Dot() {
 	return (
 		<span aria-hidden="true" className="text-muted">
@@ -80,7 +76,7 @@ function Dot() {
 	);
 }
 
-/** A link, since the browser itself keeps the file. */
+/** A link, because the browser itself saves the file. */
 function ExportTool({ href }: { href: string | null }) {
 	const { subscription } = useActiveSubscription();
 	const look = classNames(buttonClass({ variant: "ghost", size: "sm" }), TOOL);
@@ -112,7 +108,7 @@ function ExportTool({ href }: { href: string | null }) {
 	);
 }
 
-/** On phones the words matter more than the icons. */
+/** On phones, labels matter more than icons. */
 const TOOL = "max-sm:px-2!";
 const OF_CHOICE = "px-1.5!";
 const ICON = "max-lg:hidden";

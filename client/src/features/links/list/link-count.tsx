@@ -8,7 +8,7 @@ type LinkCountProps = {
 	onShowArchived: () => void;
 };
 
-/** How many links the list shows, and of how many; without a search only the archived ones, which no row shows. */
+/** The number of shown links, of how many; without a search, only the number of archived ones. */
 export function LinkCount({ found, total, archived, isNarrowed, onShowArchived }: LinkCountProps) {
 	const text = isNarrowed ? `${formatCount(found)} of ${formatCounted(total, "link")}` : formatCounted(found, "link");
 	return (

@@ -15,19 +15,17 @@ import { useRowFocus } from "./use-row-focus.ts";
 
 type LinkRowProps = {
 	link: ListedLink;
-	/** It has just been made or saved. */
 	saved: SavedKind | null;
 	actions: LinkAction[];
 	isChosen: boolean;
-	/** While links are chosen: then every row shows its checkbox. */
+	/** In selection mode, every row shows its checkbox. */
 	isChoosing: boolean;
-	/** @param isRange whether those between the last one and this one come with it */
+	/** @param isRange whether all rows since the last toggled one are included */
 	onToggle: (id: number, isRange: boolean) => void;
 };
 
 /**
- * A link among others (P331). The title is a link that is stretched over the row; what else can be pressed lies above it.
- * Rendered again only when something of it has changed.
+ * The title's link covers the row; other controls lie above it (P331). Memoized, so that only changed rows rerender.
  */
 export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, isChoosing, onToggle }: LinkRowProps) {
 	const { rowProps, stopProps } = useRowFocus(STOPS);
@@ -91,6 +89,6 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 });
 
 const STOPS = ["choose", "title", "copy", "figures", "menu"];
-/** In a corner of the image, by mouse over it and by keyboard; where neither is, 'Select' shows all of them. */
+/** Appears over the image on hover and keyboard focus; on touch screens, 'Select' shows all of them. */
 const HIDDEN_CHECKBOX =
 	"opacity-0 focus-within:opacity-100 [:root:not([data-by-pointer])_.group:focus-within_&]:opacity-100 hover:opacity-100 max-md:[@media(hover:none)]:hidden";

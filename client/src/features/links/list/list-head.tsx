@@ -5,12 +5,12 @@ type ListHeadProps = {
 	heading: Ref<HTMLHeadingElement>;
 	counters: ReactNode;
 	count: ReactNode;
-	/** The bar of chosen links, where no search line has room for it: it takes the place of counters and menu. */
+	/** The bulk bar for a list without a search bar; it replaces counters and menu. */
 	bar: ReactNode;
 	menu: ReactNode;
 };
 
-/** The list's heading; next to it, on wide screens, the account's counters, above the columns of people and bots (P598). */
+/** On wide screens the counters align with the columns of people and bots (P598). */
 export function ListHead({ heading, counters, count, bar, menu }: ListHeadProps) {
 	const isBar = Boolean(bar);
 	return (

@@ -22,12 +22,9 @@ import { refreshList } from "./list.queries.ts";
 import { readAtText } from "./read-at.ts";
 
 type ListMenuProps = {
-	/** When the list was read. */
 	readAt: string | undefined;
-	/** How many links the list has. */
 	rows: number;
 	hasTags: boolean;
-	/** While links are chosen. */
 	isChoosing: boolean;
 	onTags: () => void;
 	onSelect: () => void;
@@ -36,7 +33,6 @@ type ListMenuProps = {
 	onKeys: () => void;
 };
 
-/** What can be done with the list as a whole; without a mouse, 'Select' is next to it. */
 export function ListMenu(props: ListMenuProps) {
 	const { rows, readAt, hasTags, isChoosing, onTags, onSelect, onStop, onBookmarklet, onKeys } = props;
 	const queryClient = useQueryClient();
@@ -44,7 +40,7 @@ export function ListMenu(props: ListMenuProps) {
 	const trigger = useRef<HTMLButtonElement>(null);
 	const next = useRef<(() => void) | null>(null);
 
-	/** What opens now gives the focus back to the menu's button once it closes. */
+	/** What opens now returns focus to the menu's button when it closes. */
 	function runChosen(event: Event): void {
 		const run = next.current;
 		if (!run) return;

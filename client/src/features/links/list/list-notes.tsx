@@ -6,15 +6,14 @@ import { FlaggedLine } from "../flags/flagged-line.tsx";
 
 type ListNotesProps = {
 	totals: LinkIndex["totals"];
-	/** What the list is narrowed down to already. */
 	filter: LinkFilter | undefined;
 	onShow: (filter: LinkFilter) => void;
 };
 
-/** From so many on: a single link without an image shows that in its row. */
+/** A single link without an image is noted only in its row. */
 const IMAGES_FROM = 2;
 
-/** What waits for the owner, each with the filter that shows it: flagged links (P553), and those without an image (P599). */
+/** What needs the owner's attention, each with a filter: flagged links (P553), and those without an image (P599). */
 export function ListNotes({ totals: { flagged = 0, withoutImage = 0 }, filter, onShow }: ListNotesProps) {
 	const isFlagged = flagged > 0 && filter !== "flagged";
 	const lacksImages = withoutImage >= IMAGES_FROM && filter !== "no-picture";

@@ -16,12 +16,10 @@ type ListToolbarProps = {
 	search: LinkSearch;
 	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;
 	tags: TagCount[];
-	/** Whether any link is flagged. */
 	hasFlagged: boolean;
 	className?: string;
 };
 
-/** Debounce of the search, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
 const SORT_NAMES: Record<LinkSort, string> = {
@@ -31,7 +29,6 @@ const SORT_NAMES: Record<LinkSort, string> = {
 	seen: "Last viewed",
 };
 
-/** One name for each filter. */
 const FILTER_NAMES: Record<LinkFilter, string> = {
 	archived: "Archived",
 	flagged: "Flagged",
@@ -40,10 +37,9 @@ const FILTER_NAMES: Record<LinkFilter, string> = {
 	expired: "Expired",
 };
 
-/** Search, order and filters of the list. */
 export function ListToolbar({ search, change, tags, hasFlagged, className }: ListToolbarProps) {
 	const tagNames = tags.map(({ name }) => name);
-	// An address may name a tag that is gone.
+	// The URL may name a deleted tag.
 	if (search.tag !== undefined && !tagNames.includes(search.tag)) tagNames.push(search.tag);
 	const filters = LINK_FILTERS.filter((each) => each !== "flagged" || hasFlagged || search.filter === "flagged");
 	return (
@@ -80,12 +76,12 @@ export function ListToolbar({ search, change, tags, hasFlagged, className }: Lis
 	);
 }
 
-/** Asks when one has stopped typing for a moment; what one types is never taken back by an answer. */
+/** Debounced; a response never overwrites what is being typed. */
 function SearchField({ typed, onType }: { typed: string; onType: (text: string) => void }) {
 	const [text, setText] = useState(typed);
 	const sent = useRef(typed);
 	useEffect(() => {
-		// Back, or a link, has changed the address.
+		// Back, or a link, has changed the URL.
 		if (typed !== sent.current) setText(typed);
 		sent.current = typed;
 	}, [typed]);
@@ -116,9 +112,8 @@ function SearchField({ typed, onType }: { typed: string; onType: (text: string) 
 
 type ChoiceProps = {
 	label: string;
-	/** Replaces the label when there is no room. */
+	/** Replaces the label on narrow screens. */
 	Icon: LucideIcon;
-	/** Whether it narrows or orders the list. */
 	isSet: boolean;
 	value: string;
 	choices: readonly (readonly [value: string, name: string])[];

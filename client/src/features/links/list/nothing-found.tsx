@@ -1,7 +1,6 @@
 import { SearchX } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 
-/** No row to show, though there are links. */
 export function NothingFound({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: () => void }) {
 	return (
 		<div className="flex flex-col items-center gap-4 rounded-card border border-dashed px-6 py-12 text-center">

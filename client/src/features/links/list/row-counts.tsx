@@ -7,7 +7,7 @@ import type { ListedLink } from "#shared/links/link-list.ts";
 
 type RowCountsProps = { link: ListedLink; tabIndex: number; "data-stop": string };
 
-/** How many people and how many bots saw a link, each in a column of the list; leads to its statistics. */
+/** A link's views by people and by bots, each in its column; links to its statistics. */
 export function RowCounts({ link, ...stop }: RowCountsProps) {
 	return (
 		<Link
@@ -24,7 +24,7 @@ export function RowCounts({ link, ...stop }: RowCountsProps) {
 
 type FigureProps = { Icon: LucideIcon; count: number; name: string; tone: string };
 
-/** On wide screens as wide as a counter above the list, whose right edges the numbers share. */
+/** On wide screens as wide as the counters above the list, to align the numbers. */
 function Figure({ Icon, count, name, tone }: FigureProps) {
 	return (
 		<span

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Escape ends choosing, unless it closes a menu or a dialog, or leaves a field. */
+/** Escape leaves selection mode, unless it closes a menu or dialog, or leaves a field. */
 export function useEscape(isOn: boolean, end: () => void): void {
 	const latest = useRef(end);
 	latest.current = end;

@@ -8,11 +8,11 @@ import { bookmarklet } from "./bookmarklet.ts";
 
 type FromAnyPageProps = { isOpen: boolean; onClose: () => void };
 
-/** How a link begins on someone else's page: by a bookmark, or by a phone's share sheet (P163). */
+/** How to start a link from any page: a bookmarklet, or a phone's share sheet (P163). */
 export function FromAnyPage({ isOpen, onClose }: FromAnyPageProps) {
 	const [isPressed, setIsPressed] = useState(false);
 	const address = bookmarklet(publicOrigin());
-	// React writes no address that is a script; here it is meant, and only dragged: our own pages let none run.
+	// React refuses script URLs. This one is only dragged: our CSP runs none.
 	const writeAddress = useCallback((link: HTMLAnchorElement | null) => link?.setAttribute("href", address), [address]);
 
 	function explain(event: MouseEvent): void {

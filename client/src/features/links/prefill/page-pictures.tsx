@@ -3,12 +3,11 @@ import type { PrefillOfForm } from "./use-prefill.ts";
 
 type PageImagesProps = { prefill: PrefillOfForm };
 
-/** Whether there is a choice: one image alone is offered where the form has another, or none. */
+/** Whether there is a choice: a single image is offered only if the form doesn't already have it. */
 export function offersImages({ isBusy, pictures, chosen }: PrefillOfForm): boolean {
 	return pictures.length > 1 || (!isBusy && pictures.some((url) => url !== chosen));
 }
 
-/** The images that a page offers, in a line. They are shown from where they are; a chosen one is copied. */
 export function PageImages({ prefill: { pictures, chosen, chooseImage } }: PageImagesProps) {
 	return (
 		<fieldset className="relative z-1 min-w-0 max-w-full">
@@ -18,7 +17,7 @@ export function PageImages({ prefill: { pictures, chosen, chooseImage } }: PageI
 					<button
 						key={url}
 						type="button"
-						// Browsers show no images of http: addresses on a secure page.
+						// Browsers block images of http: URLs on a secure page.
 						aria-label={url.startsWith("https:") ? `Picture ${at + 1}` : `Picture ${at + 1}, no preview`}
 						aria-pressed={url === chosen}
 						title={`Image ${at + 1} on the page`}

@@ -15,7 +15,7 @@ import { completeTarget, pastedAddress } from "./page-address.ts";
 import { noticeInWords, wayOutOf } from "./prefill-notice.ts";
 import { CancelReading } from "./reading-notice.tsx";
 
-/** Above the form: the target's address, which fills it. The screen's own address may begin it from elsewhere. */
+/** Above the form: the target's URL, which prefills it. The screen's own URL may name a page too. */
 export function StartFromPage({ editing: { prefill, target, form } }: { editing: LinkEditing }) {
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
@@ -34,13 +34,13 @@ export function StartFromPage({ editing: { prefill, target, form } }: { editing:
 
 	usePastedPage(start);
 	useEffect(() => {
-		// A phone's keyboard would cover what one came to see.
+		// A phone's keyboard would cover the content.
 		if (window.matchMedia("(pointer: fine)").matches) input.current?.focus({ preventScroll: true });
 	}, []);
 
 	useEffect(() => {
 		const named = askedPage(window.location.search);
-		// A page that waits was named before this document was opened.
+		// A waiting page was named before this document was opened.
 		const asksFirst = named ? named.isShared || !isOwnNavigation() : !isWaitingPageConfirmed();
 		const asked = named ?? askedPage(backInAddress());
 		forgetWaitingPage();
@@ -98,7 +98,7 @@ export function StartFromPage({ editing: { prefill, target, form } }: { editing:
 					)}
 				</div>
 			</form>
-			{/* Room for the longest usual answer: the form below stays where it is. */}
+			{/* Reserves space for the longest usual message, so that the form doesn't move. */}
 			<div className="mt-1.5 min-h-15 text-sm sm:min-h-10">
 				{isBusy && <Spinner className="mr-2 inline size-4 align-text-bottom" />}
 				<p
@@ -119,7 +119,7 @@ export function StartFromPage({ editing: { prefill, target, form } }: { editing:
 	);
 }
 
-/** Puts the page that waited for this form back into its address, so that a reload begins with it, too. */
+/** Puts the waiting page back into the URL, so that it survives a reload. */
 function backInAddress(): string {
 	const waiting = waitingPage() ?? "";
 	if (waiting) window.history.replaceState(window.history.state, "", waiting);

@@ -8,7 +8,7 @@ import { usePastedLines } from "../form/pasted-lines.ts";
 import { useBeginWithPage } from "./begin-with-page.ts";
 import { pastedAddress } from "./page-address.ts";
 
-/** The form's 'Start from a page' where there is no link yet: an address opens the form, filled in. */
+/** 'Start from a page' without any links: a URL opens the prefilled form. */
 export function StartHere() {
 	const id = useId();
 	const begin = useBeginWithPage();

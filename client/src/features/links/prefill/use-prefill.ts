@@ -19,40 +19,36 @@ type Parts = {
 	image: PickedImage;
 	target: TargetField;
 };
-/** Where the address was entered: the result is shown there. */
 type Place = "start" | "target";
 type Begun = {
 	place: Place;
-	/** What an app that shared the page calls it; the page knows better. */
+	/** The title by the sharing app; the page's own is preferred. */
 	sharedTitle?: string;
-	/** Whether to fill in the address only, and read the page after a click (P243). */
+	/** Whether to fill in only the URL, and read the page after a click (P243). */
 	asksFirst?: boolean;
 };
 
 type Reading = {
 	url: string;
 	sharedTitle: string;
-	/** The fields that hold something when it begins. */
 	held: PrefilledField[];
 };
 
-/** Fills the form from a page (P149): what one has touched oneself stays, unless one asks for the page's. */
+/** Prefills the form from a page (P149), without overwriting the user's input unless asked to. */
 export function usePrefill(parts: Parts) {
 	const { form, target } = parts;
 	const picture = usePageImage(parts);
 	const [notice, setNotice] = useState<PrefillNotice>(NO_NOTICE);
 	const [page, setPage] = useState<{ url: string; texts: PrefilledTexts; pictures: string[] } | null>(null);
 	const [asked, setAsked] = useState<{ place: Place; url: string }>({ place: "start", url: "" });
-	/** What the last page gave, so that the next one may replace it. */
+	/** The last page's texts, which the next page may replace. */
 	const given = useRef<PrefilledTexts>({});
-	/** The address of that page. */
 	const givenBy = useRef("");
 	const work = useRef<AbortController | null>(null);
 	useEffect(() => () => work.current?.abort(), []);
 	const isThere = isSamePage(target.shown, asked.url);
-	/** The address whose reading the fields have shown. */
 	const shownFor = useRef("");
-	// Nothing of a page may come to the address of another.
+	// A page's text must not appear with another URL.
 	useEffect(() => {
 		if (isThere) shownFor.current = asked.url;
 		else if (notice.kind === "reading" && shownFor.current === asked.url) stop.current();
@@ -82,7 +78,7 @@ export function usePrefill(parts: Parts) {
 			setNotice({ kind: "failed", message: withReason(INVALID_TARGET, problem) });
 			return;
 		}
-		// Nothing of one page is next to the address of another, whatever becomes of that.
+		// Never show one page's text with another page's URL, even if the new read fails.
 		if (url !== givenBy.current) takeBackGiven();
 		givenBy.current = url;
 		const written = fill(textsOf({ title: sharedTitle, description: "" }));
@@ -91,7 +87,7 @@ export function usePrefill(parts: Parts) {
 			return;
 		}
 		setNotice({ kind: "reading", site: siteOf(url) });
-		// While the form is being made, it does not give back yet what was written into it.
+		// During creation, the form doesn't yet return written values.
 		const held = PREFILLED.filter((field) => written.includes(field) || form.getValues(field) !== "");
 		read({ url, sharedTitle, held }, signal).catch((error: unknown) => {
 			if (!signal.aborted) setNotice({ kind: "failed", ...readFailure(error, { isOnline: navigator.onLine }) });
@@ -108,7 +104,7 @@ export function usePrefill(parts: Parts) {
 		}
 		const whole = { title: found.title || sharedTitle, description: found.description };
 		const texts = textsOf(whole);
-		// What an app shared instead of the page's words is none of them.
+		// The sharing app's title isn't the page's.
 		const isOfPage = (field: PrefilledField) => found[field] !== "";
 		setPage({ url, texts, pictures: found.pictures });
 		const emptied = held.filter((field) => form.getValues(field) === "");
@@ -126,7 +122,7 @@ export function usePrefill(parts: Parts) {
 		if (outcome.kind === "failed") setNotice((present) => withoutImage(present, outcome.failure));
 	}
 
-	/** Fills the fields that are free, apart from those that someone has just emptied. @returns which it filled */
+	/** Fills the free fields, except those just cleared. @returns the filled fields */
 	function fill(texts: PrefilledTexts, emptied: readonly PrefilledField[] = []): PrefilledField[] {
 		const free = freeFields(form.getValues(), given.current, texts);
 		return write(
@@ -135,7 +131,7 @@ export function usePrefill(parts: Parts) {
 		);
 	}
 
-	/** @returns which of the fields the texts had words for */
+	/** @returns the fields that the texts had values for */
 	function write(texts: PrefilledTexts, fields: readonly PrefilledField[]): PrefilledField[] {
 		const written = fields.filter((field) => texts[field] !== undefined);
 		for (const field of written) {
@@ -155,29 +151,28 @@ export function usePrefill(parts: Parts) {
 		picture.takeBack();
 	}
 
-	/** Takes another of the page's images, because someone asked for it. Where it can't be had, its field says so. */
+	/** Takes another of the page's images, chosen by the user. Failures are shown at its field. */
 	async function chooseImage(from: string): Promise<void> {
 		if (page === null) return;
 		const outcome = await picture.choose(from, page.url);
 		if (outcome.kind === "taken") tellOf(outcome);
 	}
 
-	/** Replaces what was typed by what the page says, because someone asked for it. */
 	function replaceTyped(): void {
 		if (page === null || notice.kind !== "filled") return;
 		write(page.texts, notice.kept);
 		setNotice({ ...notice, filled: [...notice.kept, ...notice.filled], kept: [] });
-		// The button that was pressed goes away.
+		// The pressed button disappears.
 		if (notice.kept[0]) form.setFocus(notice.kept[0]);
 	}
 
-	/** A page that was read stays so; what was being read or copied is not wanted any more. */
+	/** Cancels reading and copying; a page already read stays. */
 	function cancel(): void {
 		leave();
 		setNotice((present) => (present.kind === "reading" ? NO_NOTICE : present));
 	}
 
-	/** The message at a field: a failure is shown where its address was entered, while it is still there. */
+	/** The message at a field: a failure is shown where its URL was entered, while it is still there. */
 	function notifiedAt(place: Place, address: string): PrefillNotice {
 		if (picture.copyingSite !== null) return { kind: "copying", site: picture.copyingSite };
 		const isThere = place === asked.place && withScheme(address) === asked.url;
@@ -191,7 +186,6 @@ export function usePrefill(parts: Parts) {
 		isBusy: notice.kind === "reading" || picture.copyingSite !== null,
 		pictures: page?.pictures ?? [],
 		chosen: picture.chosen,
-		/** What the image field calls the page's image. */
 		imageName: picture.chosen === null ? undefined : `Image from ${siteOf(picture.chosen)}`,
 		start,
 		chooseImage,

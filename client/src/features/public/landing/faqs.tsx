@@ -4,7 +4,7 @@ import { Questions } from "#client/components/ui/questions.tsx";
 import { FAQS } from "./faq-entries.ts";
 import { Section } from "./section.tsx";
 
-/** Questions and answers; `structured-data.ts` repeats some of them for search engines. */
+/** The FAQs; `structured-data.ts` repeats some for search engines. */
 export function Faqs() {
 	return (
 		<Section id="faqs" heading="Frequently asked questions">

@@ -10,7 +10,6 @@ import { Bubble, Chat } from "./chat.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import tilesUrl from "./tiles.svg";
 
-/** What the product does, in one sentence and one image. */
 export function Hero() {
 	return (
 		<section className="mx-auto grid w-full max-w-page items-center gap-12 px-4 pt-10 sm:px-6 sm:pt-16 lg:grid-cols-[1.08fr_1fr] lg:gap-16">
@@ -42,7 +41,7 @@ export function Hero() {
 	);
 }
 
-/** Both faces have the same size, so that nothing moves when it is known who is here. */
+/** Both variants have the same size, so that nothing moves once the user is known. */
 function CallToAction() {
 	const { user } = useCurrentUser();
 	const signInUrl = useSignInUrl();

@@ -5,15 +5,13 @@ import { formatCount } from "#client/lib/format.ts";
 import type { ViewStats } from "#shared/public/views/view-stats.ts";
 
 type StatCardsProps = {
-	/** Undefined while it is not known. */
 	totalLinks: number | undefined;
 	views: ViewStats | undefined;
-	/** Which of them will not come. */
 	isLinksError: boolean;
 	isViewsError: boolean;
 };
 
-/** How many links there are, and who has seen them: next to a heading on wide screens, else one band. */
+/** The number of links and their views: next to a heading on wide screens, else in a row. */
 export function StatCards({ totalLinks, views, isLinksError, isViewsError: isError }: StatCardsProps) {
 	return (
 		<dl className="grid grid-cols-4 divide-x rounded-card border bg-surface lg:w-fit lg:gap-x-6 lg:divide-x-0 lg:border-0 lg:bg-transparent">
@@ -27,7 +25,7 @@ export function StatCards({ totalLinks, views, isLinksError, isViewsError: isErr
 
 type StatCardProps = { label: string; value: number | undefined; isError: boolean; Icon: LucideIcon; tone: string };
 
-/** As wide before its number is there as with it. */
+/** Its width doesn't depend on the number. */
 function StatCard({ label, value, isError, Icon, tone }: StatCardProps) {
 	return (
 		<div className="flex min-w-0 flex-col items-center px-1.5 py-1.5 lg:min-w-24 lg:items-end lg:p-0">

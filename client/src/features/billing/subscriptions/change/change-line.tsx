@@ -11,11 +11,10 @@ import { planChangeQuery } from "./plan-change.queries.ts";
 type ChangeLineProps = {
 	subscription: ClientSubscription;
 	choice: ChosenPlan;
-	/** The plan's price at that interval, in cents. */
 	price: number;
 };
 
-/** What the button of a plan card does, for a subscriber (P259). Only a change that starts now needs Stripe's amounts. */
+/** The effect of a plan card's button for a subscriber (P259). Only an immediate change needs Stripe's amounts. */
 export function ChangeLine({ subscription, choice, price }: ChangeLineProps) {
 	const isOwn = choice.planId === subscription.planId;
 	const effect = changeEffect(subscription, choice);

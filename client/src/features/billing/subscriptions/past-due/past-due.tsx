@@ -26,7 +26,7 @@ export function pastDueFor({ subscription: { plan, isAnnual }, openInvoices }: P
 	return `${plan.name}, ${formatInterval({ isAnnual })}${since}`;
 }
 
-/** What can be done about a payment that failed, one entry a button; `cancel` is what asks before it cancels. */
+/** The actions for a failed payment, one per button; `cancel` asks for confirmation. */
 export function usePastDueActions({ openInvoices }: PastDue, cancel: () => void) {
 	const pay = usePageAtStripe("paymentPage");
 	const card = usePageAtStripe("cardPage");
@@ -40,7 +40,7 @@ export function usePastDueActions({ openInvoices }: PastDue, cancel: () => void)
 	] as const;
 }
 
-/** The amount owed, and every way out (P261); it replaces the line above the page. */
+/** The open amount with every way out (P261); it replaces the notice above the page. */
 export function PastDuePanel({ pastDue, isOnAccount = false }: { pastDue: PastDue; isOnAccount?: boolean }) {
 	const [isEnding, setIsEnding] = useState(false);
 	const actions = usePastDueActions(pastDue, () => setIsEnding(true));

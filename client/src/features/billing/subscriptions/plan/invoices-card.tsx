@@ -5,7 +5,7 @@ import { Card } from "#client/components/ui/card.tsx";
 import { creditAtEnd, creditLine } from "#shared/billing/subscriptions/credit-words.ts";
 import { creditQuery, useActiveSubscription, usePageAtStripe } from "../subscriptions.queries.ts";
 
-/** The way to a person's invoices, with and without a subscription (P262), and their credit (P567); `children` come last. */
+/** Invoices (P262) and credit (P567), with and without a subscription. */
 export function InvoicesCard({ children }: { children: ReactNode }) {
 	const { standing } = useActiveSubscription();
 	const credit = useQuery(creditQuery).data?.credit;

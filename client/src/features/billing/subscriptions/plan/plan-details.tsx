@@ -22,7 +22,6 @@ import { StandingTerms } from "./standing-terms.tsx";
 type PlanDetailsProps = Pick<ActiveSubscription, "standing" | "subscription" | "alsoPaying"> & { isActive: boolean };
 type PlanProps = { isActive: boolean; standing: Standing; subscription: ClientSubscription };
 
-/** What a subscription is at present, with what can be done about it; the way to the plans where there is none. */
 export function PlanDetails({ isActive, standing, subscription, alsoPaying }: PlanDetailsProps) {
 	if (!subscription) return <NoPlan />;
 	return (
@@ -71,7 +70,7 @@ function CurrentPlan({ isActive, standing, subscription }: PlanProps) {
 	);
 }
 
-/** What can be done in each standing (P571). */
+/** The actions for each standing (P571). */
 function Buttons({ standing, subscription, isRenewed }: Omit<PlanProps, "isActive"> & { isRenewed: boolean }) {
 	const isEnding = standing === "ending";
 	return (
@@ -91,7 +90,7 @@ function Buttons({ standing, subscription, isRenewed }: Omit<PlanProps, "isActiv
 	);
 }
 
-/** The button that was pressed goes with what it took back; the keyboard goes on at the plan, unless it is elsewhere. */
+/** The pressed button disappears, so focus moves to the plan, unless it is elsewhere. */
 function useHeadingFocus(state: string) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const before = useRef(state);

@@ -35,7 +35,7 @@ export function PlanStatus({ standing, subscription }: PlanStatusProps) {
 	}
 }
 
-/** 'Changes to Starter on March 5, 2027'; for the user's own plan the interval changes. */
+/** 'Changes to Starter on March 5, 2027'; for the user's own plan, the interval changes. */
 export function plannedChangeText({ planId, plannedChange }: ClientSubscription): string | null {
 	if (!plannedChange) return null;
 	const interval = plannedChange.isAnnual ? "yearly billing" : "monthly billing";

@@ -4,7 +4,6 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useActiveSubscription } from "../subscriptions.queries.ts";
 import { PlanDetails } from "./plan-details.tsx";
 
-/** The person's plan, until when it runs, and the way to end it or to take that back. */
 export function SubscriptionCard() {
 	const { isActive, standing, subscription, alsoPaying, isLoading, error } = useActiveSubscription();
 
