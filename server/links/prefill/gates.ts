@@ -85,6 +85,6 @@ export function gateOf(evidence: GateEvidence): Block | null {
 	if (status === 401 || status === 407) return "login";
 	if (status === 403 || status === 429 || status === 451 || status === 999) return "denied";
 	if (wantsLogin || !LOGIN_PATH.test(url.pathname)) return null;
-	// A script-rendered form has no password field yet, and one card for all URLs.
+	// A script-rendered form has no password field yet, and its app serves the same card for every URL.
 	return LOGIN_PAGE.test(url.pathname) || asksPassword || !hasCard ? "login" : null;
 }

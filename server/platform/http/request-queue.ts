@@ -28,8 +28,9 @@ type Options = {
 };
 
 /**
- * Starts two requests at once, the rest from a fair queue by caller: a burst delays only its sender. Busy slots free
- * after 5 to 20 ms.
+ * Starts two requests at once, the rest from a fair queue by caller: a burst delays only its sender. The next
+ * one may start when a request has run for 5 ms while the process was idle, or for 20 ms in any case. An account with a
+ * hundred waiting requests is refused more.
  * @returns a listener whose promise rejects with what is thrown
  */
 export function queueRequests(listener: Listener, { callerOf, isLimited }: Options): Listener {

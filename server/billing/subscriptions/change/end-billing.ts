@@ -85,7 +85,7 @@ export function createEndBilling({ stripe, lock, sync, checkout, deadlines }: Op
 			await unlessMissing(stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }, WHILE_SOMEONE_WAITS));
 		}
 		await unlessMissing(voidOpenInvoices(stripe, customerId));
-		// Last before the customer: voiding an invoice returns the credit it used.
+		// The last step before the customer goes, because voiding an invoice returns the credit it used.
 		const rows = await tx.select().from(payments).where(eq(payments.userId, userId));
 		await noteCredit(stripe, customerId, { rows, options: WHILE_SOMEONE_WAITS });
 		await unlessMissing(stripe.customers.del(customerId, {}, WHILE_SOMEONE_WAITS));

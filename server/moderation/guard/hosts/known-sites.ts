@@ -1,4 +1,4 @@
-/** Large sites with other people's content. Cards leading there don't impersonate: people see whose site it is. */
+/** Large sites with other people's content. A card that links to one impersonates nobody, because people see whose site it is. */
 export const KNOWN_SITES = new Set(
 	`wikipedia.org wikimedia.org wikihow.com youtube.com reddit.com quora.com stackoverflow.com stackexchange.com medium.com substack.com
 github.com gitlab.com npmjs.com pypi.org mozilla.org w3.org archive.org imdb.com goodreads.com
