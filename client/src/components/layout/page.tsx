@@ -19,7 +19,7 @@ export function Page({ title, width = "wide", isDense = false, children }: PageP
 		<div
 			className={classNames(
 				"mx-auto w-full px-4 sm:px-6",
-				isDense ? "pt-2 pb-4 md:py-6" : "py-8 sm:py-12",
+				isDense ? "pt-4 pb-4 md:py-6" : "py-8 sm:py-12",
 				WIDTHS[width],
 			)}
 		>

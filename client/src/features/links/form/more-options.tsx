@@ -15,7 +15,7 @@ export function MoreOptions({ form }: { form: UseFormReturn<LinkFormValues, unkn
 	const hasTimes = form.watch(["startsAt", "endsAt"]).some((time) => time !== "");
 	const set = [count > 0 && `${count} UTM set`, hasTimes && "times set"].filter(Boolean).join(", ");
 	return (
-		<Disclosure title="More options" startsOpen={wasSet || hasMistake} aside={set === "" ? "UTM, start and end" : set}>
+		<Disclosure title="Campaign, start and end" startsOpen={wasSet || hasMistake} aside={set}>
 			<UtmSection form={form} />
 			<hr />
 			<ScheduleSection form={form} />
