@@ -32,6 +32,7 @@ const SHARED: Record<string, Belongs> = {
 	account: (from) => from("frames/account/account.tsx"),
 	"link-form": (from) => [LINK, page("new-link")].some(from),
 	charts: (from) => from(PUBLIC_STATS),
+	menu: (from) => from("frames/account-menu.tsx"),
 };
 
 /**

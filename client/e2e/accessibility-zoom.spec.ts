@@ -39,7 +39,7 @@ test("what sticks takes at most a quarter of the window at 200 % zoom, on every 
 		["", () => tab("Previews").click()],
 		["", () => tab("Statistics").click()],
 		["/admin/analytics", () => page.getByRole("heading", { name: "Analytics" }).waitFor()],
-		["/account", () => page.getByRole("link", { name: "Download your data" }).waitFor()],
+		["/account?section=data", () => page.getByRole("link", { name: "Download your data" }).waitFor()],
 	];
 	page.on("dialog", (dialog) => void dialog.accept());
 	for (const [path, act] of walk) {
