@@ -7,6 +7,8 @@ import { type PastDue, usePageAtStripe } from "#client/features/billing/subscrip
 import { useAccountChanges } from "#client/lib/account-changes.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useQueryString } from "#client/lib/use-query-string.ts";
+import { sectionOf } from "./account/sections.ts";
 
 type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };
 
@@ -18,9 +20,13 @@ export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 	);
 }
 
-/** Shown above every page until the failed payment is made (P132). */
-export function PaymentNotice({ pastDue: { openInvoices } }: { pastDue: PastDue }) {
+type PaymentNoticeProps = { pastDue: PastDue; location: string };
+
+/** Shown until the failed payment is made (P132), except above the account's Plan section, which has all options (P261). */
+export function PaymentNotice({ pastDue: { openInvoices }, location }: PaymentNoticeProps) {
 	const { mutate, isPending, isSuccess } = usePageAtStripe("paymentPage");
+	const section = sectionOf(new URLSearchParams(useQueryString()));
+	if (location === paths.account && section === "plan") return null;
 	return (
 		<Line text={<span className="font-medium text-danger">{failedPaymentText(openInvoices)}</span>}>
 			<Button variant="primary" size="sm" isBusy={isPending || isSuccess} onClick={() => mutate()}>

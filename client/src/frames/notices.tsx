@@ -9,7 +9,6 @@ import {
 } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { keptHeading } from "#client/lib/heading.ts";
 import { paths } from "#client/lib/paths.ts";
-import { useQueryString } from "#client/lib/use-query-string.ts";
 import { useWaitingPage } from "#client/lib/waiting-page.ts";
 
 const LookUpNotice = lazy(async () => ({ default: (await import("./notice.tsx")).LookUpNotice }));
@@ -23,15 +22,12 @@ export function Notices() {
 	const { pastDue } = useActiveSubscription();
 	const { user } = useCurrentUser();
 	const [location] = useLocation();
-	const search = useQueryString();
 	const isChecking = useIsChecking();
 	const waiting = useWaitingPage();
-	// These screens show it with all options (P261); other account sections don't.
-	const saysItItself = location === paths.pricing || (location === paths.account && !search.includes("section="));
 	return (
 		<Suspense>
 			{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}
-			{pastDue && !saysItItself && <PaymentNotice pastDue={pastDue} />}
+			{pastDue && location !== paths.pricing && <PaymentNotice pastDue={pastDue} location={location} />}
 			{user?.closedLinks !== undefined && <ClosedNotice closed={user.closedLinks} />}
 			{isChecking && <CheckingNotice />}
 			{waiting !== null && <WaitingNotice search={waiting} />}
