@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { ImageService } from "#server/links/images/image.service.ts";
 import { withCardsToCome } from "#server/moderation/guard/content.ts";
 import type { LinkJudgement, Moderation } from "#server/moderation/guard/moderation.service.ts";
-import { shownReasons } from "#server/moderation/guard/reviews.ts";
+import { shownReasons } from "#server/moderation/guard/present-flag.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { hasName } from "#server/platform/db/former-names.ts";
 import type { Tx } from "#server/platform/db/tx.ts";

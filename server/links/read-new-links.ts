@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { withCardsToCome } from "#server/moderation/guard/content.ts";
 import type { LinkJudgement, Moderation } from "#server/moderation/guard/moderation.service.ts";
-import { shownReasons } from "#server/moderation/guard/reviews.ts";
+import { shownReasons } from "#server/moderation/guard/present-flag.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";

@@ -1,8 +1,8 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from "express";
 import { AppError } from "#server/platform/http/app-error.ts";
+import { keepOut } from "#server/platform/http/cache-control.ts";
 import { OWN_PAGE_CSP, ownPage } from "#server/platform/http/own-page.ts";
 import type { RateLimits } from "#server/platform/http/rate-limits.ts";
-import { keepOut } from "#server/platform/http/request-guard.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 /** Sign-in limits per address. Embedded requests don't count, since other sites could cause them. */

@@ -19,8 +19,9 @@ import { contentOf, type LinkOwner, namesOf, ownerOf } from "./moderated-link.ts
 import { addressesOf, type Leading } from "./other-links.ts";
 import { createOwnName } from "./own-name.ts";
 import { NO_PAGES, notePage, type SeenPage } from "./page-signs.ts";
+import { pendingReview, presentFlag } from "./present-flag.ts";
 import { refusalOf } from "./refusal.ts";
-import { createReviews, pendingReview, presentFlag } from "./reviews.ts";
+import { createReviews } from "./reviews.ts";
 
 export type LinkJudgement = Judgement & { error: AppError | null };
 export type Moderation = ReturnType<typeof createModerationService>;

@@ -3,8 +3,9 @@ import type { Logger } from "pino";
 import { isUnreachable } from "#server/platform/db/unreachable.ts";
 import type { ErrorBody } from "#shared/platform/error-body.ts";
 import { AppError } from "./app-error.ts";
-import { keepOut } from "./request-guard.ts";
-import { askerOf, loggedPath, type RequestIds } from "./request-id.ts";
+import { keepOut } from "./cache-control.ts";
+import { loggedPath } from "./logged-path.ts";
+import { askerOf, type RequestIds } from "./request-id.ts";
 
 export const apiNotFound: RequestHandler = () => {
 	throw new AppError("not_found", "Not found");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loggedPath } from "./request-id.ts";
+import { loggedPath } from "./logged-path.ts";
 
 it.each([
 	["/api/links?token=secret", "/api/links"],

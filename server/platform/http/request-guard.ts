@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { RequestHandler, Response } from "express";
+import type { RequestHandler } from "express";
 import { AppError } from "./app-error.ts";
 
 type Headed = Pick<IncomingMessage, "headers">;
@@ -34,15 +34,4 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Whether requests by this method change nothing: exempt from CSRF checks and the limit of changes. */
 export function isSafeMethod(method: string): boolean {
 	return SAFE_METHODS.has(method);
-}
-
-/** Keeps the answer out of all caches, in browsers and on the way. */
-export const forThisCallerAlone: RequestHandler = (_req, res, next) => {
-	keepOut(res);
-	next();
-};
-
-/** As `forThisCallerAlone`, for an answer about to be sent. */
-export function keepOut(res: Response): void {
-	res.set("Cache-Control", "private, no-store");
 }

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { RequestHandler } from "express";
-import { publicStatsPath } from "#shared/analytics/public-stats.ts";
-import { reportStatePath } from "#shared/moderation/trust/trust-paths.ts";
-import { API_ROUTES } from "#shared/platform/api-paths.ts";
 
 export type RequestIds = {
 	/** The request's id in its answer, error body and log; made on first use. */
@@ -37,26 +34,4 @@ export function askerOf(req: object): { userId?: string } {
 	const user: unknown = Reflect.get(req, "user");
 	if (typeof user !== "object" || user === null || !("id" in user) || typeof user.id !== "string") return {};
 	return { userId: user.id };
-}
-
-/** Paths that end in a capability, a user's text or an account's name. */
-const CUT = [
-	publicStatsPath(""),
-	reportStatePath(""),
-	API_ROUTES.linkTag.replace(":tag", ""),
-	API_ROUTES.openLink.replace(/:.*$/, ""),
-];
-
-type Requested = { url?: string | undefined; originalUrl?: string };
-
-/** A request's path without its query; Express strips a router's mount path from `url`. */
-export function requestedPath({ url = "", originalUrl = url }: Requested): string {
-	return originalUrl.split("?", 1)[0] ?? "";
-}
-
-/** A request's path for the log, without query and private parts (P483). */
-export function loggedPath(req: Requested): string {
-	const path = requestedPath(req);
-	const beginning = CUT.find((each) => path.toLowerCase().startsWith(each));
-	return beginning === undefined ? path : `${beginning}...`;
 }

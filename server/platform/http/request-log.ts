@@ -1,7 +1,8 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { pinoHttp, startTime } from "pino-http";
-import { askerOf, loggedPath, type RequestIds } from "./request-id.ts";
+import { loggedPath } from "./logged-path.ts";
+import { askerOf, type RequestIds } from "./request-id.ts";
 import { arrivedAt } from "./request-queue.ts";
 
 type LoggedRequest = { method: string; originalUrl?: string; url: string };

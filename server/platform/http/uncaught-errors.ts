@@ -4,7 +4,8 @@ import type { Socket } from "node:net";
 import type { ErrorRequestHandler, Express } from "express";
 import type { Logger } from "pino";
 import type { ErrorBody } from "#shared/platform/error-body.ts";
-import { askerOf, loggedPath, type RequestIds, requestedPath } from "./request-id.ts";
+import { loggedPath, requestedPath } from "./logged-path.ts";
+import { askerOf, type RequestIds } from "./request-id.ts";
 
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 

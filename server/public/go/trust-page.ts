@@ -2,7 +2,7 @@ import { escapeHtml, ownPage } from "#server/platform/http/own-page.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
 import { visitorText } from "#shared/moderation/guard/reason-texts.ts";
 import { reportFormPath, trustPagePath } from "#shared/moderation/trust/trust-paths.ts";
-import { closedWords } from "./destination.ts";
+import { closedWords } from "./closed-link.ts";
 import type { PublicLink, Warning } from "./public-link.ts";
 
 /** 'November 25, 2026', since the visitor's time zone is unknown. */

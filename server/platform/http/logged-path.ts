@@ -1,0 +1,25 @@
+import { publicStatsPath } from "#shared/analytics/public-stats.ts";
+import { reportStatePath } from "#shared/moderation/trust/trust-paths.ts";
+import { API_ROUTES } from "#shared/platform/api-paths.ts";
+
+/** Paths that end in a capability, a user's text or an account's name. */
+const CUT = [
+	publicStatsPath(""),
+	reportStatePath(""),
+	API_ROUTES.linkTag.replace(":tag", ""),
+	API_ROUTES.openLink.replace(/:.*$/, ""),
+];
+
+type Requested = { url?: string | undefined; originalUrl?: string };
+
+/** A request's path without its query; Express strips a router's mount path from `url`. */
+export function requestedPath({ url = "", originalUrl = url }: Requested): string {
+	return originalUrl.split("?", 1)[0] ?? "";
+}
+
+/** A request's path for the log, without query and private parts (P483). */
+export function loggedPath(req: Requested): string {
+	const path = requestedPath(req);
+	const beginning = CUT.find((each) => path.toLowerCase().startsWith(each));
+	return beginning === undefined ? path : `${beginning}...`;
+}
