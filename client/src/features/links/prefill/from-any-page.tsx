@@ -52,9 +52,9 @@ export function FromAnyPage({ isOpen, onClose }: FromAnyPageProps) {
 				{isPressed && "Not here: drag it to the bookmarks bar, or copy its address into a bookmark that you make."}
 			</p>
 			<p className="text-sm text-muted">
-				On Android, install Visualink from the browser's menu; it then stands in the share sheet. In an iOS shortcut,
-				open an address such as <span className="break-all">{publicOrigin()}/admin/link/new?url=</span> with the page's
-				own behind it.
+				On Android, install Visualink from the browser's menu; it then appears in the share sheet. In an iOS shortcut,
+				open an address such as <span className="break-all">{publicOrigin()}/admin/link/new?url=</span> followed by the
+				page's address.
 			</p>
 		</Dialog>
 	);
