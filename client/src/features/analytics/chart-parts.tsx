@@ -45,8 +45,26 @@ export function Figure({ label, color, count, note, more, className }: FigurePro
 	);
 }
 
+type PeopleAndBotsProps = Pick<Chart, "totals" | "before"> & { scanners?: number };
+
+/** The two figures of a chart, each with its change. @param scanners how many of the people probably are scanners (P538) */
+export function PeopleAndBots({ totals, before, scanners = 0 }: PeopleAndBotsProps) {
+	return (
+		<>
+			<Figure
+				label="People"
+				color="bg-human"
+				count={totals.human}
+				note={<Compared now={totals.human} before={before.human} />}
+				more={scanners > 0 ? `${formatCount(scanners)} probably scanners` : undefined}
+			/>
+			<Figure label="Bots" color="bg-bot" count={totals.bot} note={<Compared now={totals.bot} before={before.bot} />} />
+		</>
+	);
+}
+
 /** The change from the previous period; on phones, only the percentage is visible. */
-export function Compared({ now, before }: { now: number; before: number }) {
+function Compared({ now, before }: { now: number; before: number }) {
 	const change = changeOf(now, before);
 	if (change === null) return "No previous data";
 	return (

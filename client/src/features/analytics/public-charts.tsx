@@ -5,7 +5,7 @@ import { formatCount } from "#client/lib/format.ts";
 import { PUBLIC_DIMENSIONS, PUBLIC_FEWEST, type PublicStats } from "#shared/analytics/public-stats.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import type { ChartView } from "./chart-address.ts";
-import { barOf, Compared, Figure, Section } from "./chart-parts.tsx";
+import { barOf, PeopleAndBots, Section } from "./chart-parts.tsx";
 import { dayIn } from "./day-in.ts";
 import { VIEWS, ViewsChart } from "./views-chart.tsx";
 
@@ -27,18 +27,7 @@ export function PublicCharts({ stats }: { stats: PublicStats }) {
 			<Card>
 				<div className="flex flex-wrap items-center justify-between border-b">
 					<dl className="grid grid-cols-2 max-sm:w-full sm:flex">
-						<Figure
-							label="People"
-							color="bg-human"
-							count={totals.human}
-							note={<Compared now={totals.human} before={before.human} />}
-						/>
-						<Figure
-							label="Bots"
-							color="bg-bot"
-							count={totals.bot}
-							note={<Compared now={totals.bot} before={before.bot} />}
-						/>
+						<PeopleAndBots totals={totals} before={before} />
 					</dl>
 					<Segments
 						legend="Show as"

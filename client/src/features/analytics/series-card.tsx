@@ -6,7 +6,7 @@ import { formatCount } from "#client/lib/format.ts";
 import type { Chart, ChartUnit } from "#shared/analytics/chart.ts";
 import { zoneName } from "#shared/analytics/time-zone.ts";
 import type { ChartView, ChartWish } from "./chart-address.ts";
-import { barOf, Compared, Figure } from "./chart-parts.tsx";
+import { barOf, Figure, PeopleAndBots } from "./chart-parts.tsx";
 import { type ChartBar, ViewsChart } from "./views-chart.tsx";
 import { HEADINGS, wordsFor } from "./words.ts";
 
@@ -37,19 +37,7 @@ export function SeriesCard({ chart, only, view, today, heading, onShowAll }: Ser
 				className="flex flex-col lg:grid lg:grid-cols-[auto_auto_1fr] lg:items-center print:grid print:grid-cols-3"
 			>
 				<dl className="grid grid-cols-2 lg:flex print:col-span-2 print:grid">
-					<Figure
-						label="People"
-						color="bg-human"
-						count={totals.human}
-						note={<Compared now={totals.human} before={before.human} />}
-						more={scanners > 0 ? `${formatCount(scanners)} probably scanners` : undefined}
-					/>
-					<Figure
-						label="Bots"
-						color="bg-bot"
-						count={totals.bot}
-						note={<Compared now={totals.bot} before={before.bot} />}
-					/>
+					<PeopleAndBots totals={totals} before={before} scanners={scanners} />
 				</dl>
 				{/* Last on narrow screens, so that the first bar is near the top of the page (P607). */}
 				<dl className="max-lg:order-last max-lg:border-t lg:self-stretch print:order-none print:border-0">

@@ -3,8 +3,8 @@ import { Ellipsis } from "lucide-react";
 import { Fragment, useRef } from "react";
 import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/button.tsx";
+import { MenuPanel } from "#client/components/ui/menu-panel.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { mainLandmark } from "#client/lib/main-landmark.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import type { LinkAction } from "./link-action.ts";
 
@@ -44,28 +44,23 @@ export function LinkMenu({ link, actions, tabIndex }: LinkMenuProps) {
 			>
 				<Ellipsis aria-hidden="true" />
 			</Menu.Trigger>
-			<Menu.Portal container={mainLandmark()}>
-				<Menu.Content
-					align="end"
-					sideOffset={4}
-					collisionPadding={12}
-					onCloseAutoFocus={runChosen}
-					className="enter z-40 max-h-(--radix-dropdown-menu-content-available-height) w-56 overflow-y-auto rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
-				>
-					{shown.map((action, n) => (
-						<Fragment key={action.id}>
-							{action.startsPart && n > 0 && <Menu.Separator className="my-1.5 border-t" />}
-							<Item
-								action={action}
-								link={link}
-								onChoose={(run) => {
-									chosen.current = run;
-								}}
-							/>
-						</Fragment>
-					))}
-				</Menu.Content>
-			</Menu.Portal>
+			<MenuPanel
+				onCloseAutoFocus={runChosen}
+				className="max-h-(--radix-dropdown-menu-content-available-height) w-56 overflow-y-auto"
+			>
+				{shown.map((action, n) => (
+					<Fragment key={action.id}>
+						{action.startsPart && n > 0 && <Menu.Separator className="my-1.5 border-t" />}
+						<Item
+							action={action}
+							link={link}
+							onChoose={(run) => {
+								chosen.current = run;
+							}}
+						/>
+					</Fragment>
+				))}
+			</MenuPanel>
 		</Menu.Root>
 	);
 }

@@ -2,7 +2,7 @@ import * as Menu from "@radix-ui/react-dropdown-menu";
 import { Ellipsis, Moon, Pin, PinOff, Sun } from "lucide-react";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { MENU_ROW, MenuItem } from "#client/components/ui/menu-item.tsx";
-import { mainLandmark } from "#client/lib/main-landmark.ts";
+import { MenuPanel } from "#client/components/ui/menu-panel.tsx";
 
 type AppMenuProps = { app: string; isDark: boolean; isPinned: boolean; onTheme: () => void; onPin: () => void };
 
@@ -16,25 +16,18 @@ export function AppMenu({ app, isDark, isPinned, onTheme, onPin }: AppMenuProps)
 			>
 				<Ellipsis aria-hidden="true" />
 			</Menu.Trigger>
-			<Menu.Portal container={mainLandmark()}>
-				<Menu.Content
-					align="end"
-					sideOffset={4}
-					collisionPadding={12}
-					className="enter z-40 w-56 rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
-				>
-					<MenuItem icon={isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}>
-						<button type="button" className={MENU_ROW} onClick={onTheme}>
-							{isDark ? "Light mode" : "Dark mode"}
-						</button>
-					</MenuItem>
-					<MenuItem icon={isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}>
-						<button type="button" className={MENU_ROW} onClick={onPin}>
-							{isPinned ? "Unpin" : "Pin"} {app}
-						</button>
-					</MenuItem>
-				</Menu.Content>
-			</Menu.Portal>
+			<MenuPanel className="w-56">
+				<MenuItem icon={isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}>
+					<button type="button" className={MENU_ROW} onClick={onTheme}>
+						{isDark ? "Light mode" : "Dark mode"}
+					</button>
+				</MenuItem>
+				<MenuItem icon={isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}>
+					<button type="button" className={MENU_ROW} onClick={onPin}>
+						{isPinned ? "Unpin" : "Pin"} {app}
+					</button>
+				</MenuItem>
+			</MenuPanel>
 		</Menu.Root>
 	);
 }

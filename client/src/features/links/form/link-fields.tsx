@@ -3,7 +3,7 @@ import { cleanSlug } from "#shared/platform/plain-text.ts";
 import { AliasList } from "../aliases/alias-list.tsx";
 import { formerSlugNote } from "../aliases/former-slug.ts";
 import { ImageField } from "../image/image-field.tsx";
-import { offersImages, PageImages } from "../prefill/page-pictures.tsx";
+import { offersImages, PageImages } from "../prefill/page-images.tsx";
 import { ReadingNote, ReadingOutcome } from "../prefill/reading-notice.tsx";
 import { MoreOptions } from "./more-options.tsx";
 import { SlugField } from "./slug-field.tsx";

@@ -47,8 +47,7 @@ export function SlugField({
 				<div
 					className={classNames(
 						CONTROL_CLASS,
-						"flex overflow-hidden focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-human",
-						isAllowed && "flex-col sm:flex-row",
+						"flex flex-col overflow-hidden sm:flex-row focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-human",
 						control["aria-invalid"] && "border-danger",
 					)}
 				>

@@ -13,8 +13,8 @@ import {
 import { useRef } from "react";
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { MenuPanel } from "#client/components/ui/menu-panel.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { mainLandmark } from "#client/lib/main-landmark.ts";
 import { paths } from "#client/lib/paths.ts";
 import { LIST_KEY } from "../links.queries.ts";
 import { openPalette } from "../palette/open-palette.ts";
@@ -75,55 +75,47 @@ export function ListMenu(props: ListMenuProps) {
 				>
 					<Ellipsis aria-hidden="true" />
 				</Menu.Trigger>
-				<Menu.Portal container={mainLandmark()}>
-					<Menu.Content
-						align="end"
-						sideOffset={4}
-						collisionPadding={12}
-						onCloseAutoFocus={runChosen}
-						className="enter z-40 w-64 rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
-					>
-						<Menu.Item className={ENTRY} onSelect={() => void (isBusy || refreshList(queryClient))}>
-							<RefreshCw aria-hidden="true" />
-							Refresh
-							{readAt && (
-								<span className="ml-auto text-sm text-muted">
-									as of <time dateTime={readAt}>{readAtText(readAt, new Date())}</time>
-								</span>
-							)}
-						</Menu.Item>
-						{rows > 0 && (
-							<Menu.Item className={ENTRY} onSelect={later(onSelect)}>
-								<ListChecks aria-hidden="true" />
-								Select
-							</Menu.Item>
+				<MenuPanel onCloseAutoFocus={runChosen} className="w-64">
+					<Menu.Item className={ENTRY} onSelect={() => void (isBusy || refreshList(queryClient))}>
+						<RefreshCw aria-hidden="true" />
+						Refresh
+						{readAt && (
+							<span className="ml-auto text-sm text-muted">
+								as of <time dateTime={readAt}>{readAtText(readAt, new Date())}</time>
+							</span>
 						)}
-						{hasTags && (
-							<Menu.Item className={ENTRY} onSelect={later(onTags)}>
-								<Tags aria-hidden="true" />
-								Your tags
-							</Menu.Item>
-						)}
-						<Menu.Item asChild>
-							<Link href={paths.import} className={ENTRY}>
-								<FileSpreadsheet aria-hidden="true" />
-								Import and export
-							</Link>
+					</Menu.Item>
+					{rows > 0 && (
+						<Menu.Item className={ENTRY} onSelect={later(onSelect)}>
+							<ListChecks aria-hidden="true" />
+							Select
 						</Menu.Item>
-						<Menu.Item className={ENTRY} onSelect={later(onBookmarklet)}>
-							<Bookmark aria-hidden="true" />
-							Bookmarklet
+					)}
+					{hasTags && (
+						<Menu.Item className={ENTRY} onSelect={later(onTags)}>
+							<Tags aria-hidden="true" />
+							Your tags
 						</Menu.Item>
-						<Menu.Item className={ENTRY} onSelect={later(openPalette)}>
-							<SquareChevronRight aria-hidden="true" />
-							Command palette
-						</Menu.Item>
-						<Menu.Item className={classNames(ENTRY, "max-md:hidden")} onSelect={later(onKeys)}>
-							<Keyboard aria-hidden="true" />
-							Keyboard shortcuts
-						</Menu.Item>
-					</Menu.Content>
-				</Menu.Portal>
+					)}
+					<Menu.Item asChild>
+						<Link href={paths.import} className={ENTRY}>
+							<FileSpreadsheet aria-hidden="true" />
+							Import and export
+						</Link>
+					</Menu.Item>
+					<Menu.Item className={ENTRY} onSelect={later(onBookmarklet)}>
+						<Bookmark aria-hidden="true" />
+						Bookmarklet
+					</Menu.Item>
+					<Menu.Item className={ENTRY} onSelect={later(openPalette)}>
+						<SquareChevronRight aria-hidden="true" />
+						Command palette
+					</Menu.Item>
+					<Menu.Item className={classNames(ENTRY, "max-md:hidden")} onSelect={later(onKeys)}>
+						<Keyboard aria-hidden="true" />
+						Keyboard shortcuts
+					</Menu.Item>
+				</MenuPanel>
 			</Menu.Root>
 		</>
 	);
