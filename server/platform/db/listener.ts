@@ -34,7 +34,7 @@ export function createListener({ pool, channel, heard, hearing, log, lostMessage
 			await client.query(`LISTEN ${channel}`);
 			if (listener !== client) return;
 			hearing(true);
-			heartbeat = setInterval(() => client.query("SELECT 1").catch(lost), HEARTBEAT_MS);
+			heartbeat = setInterval(() => client.query(`SELECT 1 /* ${channel} */`).catch(lost), HEARTBEAT_MS);
 		} catch (error) {
 			lost(error);
 		}
