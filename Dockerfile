@@ -23,10 +23,11 @@ RUN npm ci --omit=dev && cd node_modules && rm -rf \
 	@types csstype @ip-location-db/*/*-ipv[46].mmdb \
 	&& find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
-# For nightly backups (`--target backup`): pg_dump and pg_restore of the server's version, and Node.
+# For nightly backups (`--target backup`): pg_dump and pg_restore of the server's version, restic, and Node.
 FROM ${POSTGRES} AS backup
 WORKDIR /app
-RUN install -d -o 1000 -g 1000 -m 700 /data /backups
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates restic && rm -rf /var/lib/apt/lists/* \
+	&& install -d -o 1000 -g 1000 -m 700 /data /backups
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist

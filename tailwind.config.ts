@@ -74,7 +74,7 @@ export default {
 				display: ["Bricolage Grotesque", "Bricolage Fallback", "Bricolage Wide Fallback", ...SYSTEM_FACE],
 			},
 			borderRadius: { card: "14px", control: "10px" },
-			maxWidth: { page: "72rem" },
+			maxWidth: { page: "75rem" },
 			transitionDuration: { DEFAULT: "150ms" },
 			animation: { pulse: "pulse 2s cubic-bezier(0.4, 0, 0.6, 1) 800ms infinite" },
 		},

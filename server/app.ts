@@ -17,15 +17,13 @@ import type { ViewRecorder } from "./public/views/view-recorder.ts";
 
 export type App = Lifecycle &
 	HttpServer & {
-		/** Everything but `/go`; for the test that walks its routes. */
 		express: Express;
-		/** All connections to the database that requests use. */
 		pools: pg.Pool[];
 		closeViews: ViewRecorder["close"];
 		unkeptViews: ViewRecorder["unkept"];
 	};
 
-/** The only place that defines the order of middleware and routers. */
+/** The only place that orders middleware and routers. */
 export function createApp(options: ModulesOptions): App {
 	const { config, standIns, deadlines, log } = options;
 	const modules = createModules(options);
@@ -36,7 +34,7 @@ export function createApp(options: ModulesOptions): App {
 	app.set("trust proxy", config.http.trustProxy);
 
 	app.use(edge.requestIds.middleware);
-	// What needs no session comes first: it must work while the session store is away.
+	// Routes without sessions come first: they must work while the session store is down.
 	app.use(edge.health.router);
 	app.use(edge.metricsRouter);
 	app.use(...edge.measure);
@@ -44,19 +42,18 @@ export function createApp(options: ModulesOptions): App {
 	app.use(securityHeaders(config.http));
 	app.use(securityTxt(options));
 	app.use(modules.images.publicRouter);
-	// The two that answer everyone the same; nothing else below `/api` is for anyone's memory (P115).
+	// The only cacheable answers below `/api` (P115).
 	app.use(versionRouter(config), plansRouter());
 	app.use(API_ROOT, forThisCallerAlone);
 	app.use(modules.analytics.publicRouter);
 	app.use(modules.subscriptions.webhook);
 
-	// The signed-in API.
 	app.use(API_ROOT, ...edge.watchApi);
 	app.use(signInLimits(edge.limits));
 	app.use(API_ROOT, ...signIn.middleware, modules.callers.learn);
 	app.use(costClasses(edge.limits, signIn.lookUpAgain));
 	app.use(modules.go.opener);
-	// These read their own bodies, and only of those who may send one.
+	// These parse their own bodies, only for permitted callers.
 	app.use(...modules.links.formRouters, ...modules.imports.routers);
 	app.use(...modules.views.routers);
 	app.use(...modules.analytics.routers, ...modules.cards.routers);

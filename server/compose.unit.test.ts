@@ -109,7 +109,7 @@ describe("settings and secrets of compose.yaml (P491)", () => {
 		const found = containerOf(name, { ...dotEnv, ...files });
 		const given = Object.keys(found).map((each) => each.replace(/_FILE$/, ""));
 		// The release is the image's own.
-		const left = names.filter((each) => each !== "RELEASE" && !each.startsWith("BACKUP_"));
+		const left = names.filter((each) => each !== "RELEASE" && !each.startsWith("RESTIC_"));
 		expect(given.sort()).toEqual(left.sort());
 		expect(readConfig(found)).toMatchObject({
 			http: { trustProxy: 2, metricsToken: sampleOf("METRICS_TOKEN") },
@@ -119,7 +119,7 @@ describe("settings and secrets of compose.yaml (P491)", () => {
 			stripe: { secretKey: sampleOf("STRIPE_SECRET_KEY"), webhookSecrets: [sampleOf("STRIPE_WEBHOOK_SECRET")] },
 			moderation: { webRisk: { key: sampleOf("WEB_RISK_KEY") } },
 			images: { s3: { credentials: { secretAccessKey: sampleOf("IMAGES_S3_SECRET_ACCESS_KEY") } } },
-			backups: { s3: null },
+			backups: { isOffSite: false },
 		});
 	});
 
@@ -132,13 +132,19 @@ describe("settings and secrets of compose.yaml (P491)", () => {
 		).toEqual([...["DATABASE_URL_FILE", "DATA_DIR", "HOST", "NODE_ENV", "PORT", "TRUST_PROXY"]]);
 	});
 
-	it("the backup gets the database and the buckets, and nothing else", () => {
+	it("the backup gets the database, the images' bucket and the repository, and nothing else", () => {
 		const dotEnv = Object.fromEntries(names.map((name) => [name, sampleOf(name)]));
 		const { environment: given = {}, secrets } = readCompose(dotEnv).services.backup ?? {};
-		const others = Object.keys(given).filter((name) => !/^(BACKUP|IMAGES)_S3_/.test(name));
-		expect(others.sort()).toEqual(["DATABASE_URL_FILE", "DATA_DIR", "LOG_LEVEL", "NODE_ENV"]);
+		const others = Object.keys(given).filter((name) => !/^(RESTIC|IMAGES_S3)_/.test(name));
+		expect(others.sort()).toEqual([
+			"AWS_SHARED_CREDENTIALS_FILE",
+			"DATABASE_URL_FILE",
+			"DATA_DIR",
+			"LOG_LEVEL",
+			"NODE_ENV",
+		]);
 		expect(secrets?.sort()).toEqual([
-			...["backup_s3_secret_access_key", "database_url", "images_s3_secret_access_key"],
+			...["database_url", "images_s3_secret_access_key", "restic_password", "restic_storage"],
 		]);
 		expect(compose.services.postgres?.secrets).toEqual(["postgres_password"]);
 		expect(compose.services.caddy?.secrets).toBeUndefined();

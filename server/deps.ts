@@ -15,37 +15,30 @@ import { openOutbound } from "./platform/outbound/outbound-thread.ts";
 import type { Detour } from "./platform/outbound/wire.ts";
 import { COUNTING_PLAN } from "./public/views/insert-views.ts";
 
-/** The outside world, opened once and handed to `createApp`. */
 export type Deps = {
 	config: Config;
-	/** The database's address: `config.db.url`, or the embedded one's. */
 	databaseUrl: string;
-	/** Signs the session cookie. */
 	sessionSecret: string;
 	pool: pg.Pool;
-	/** Connections of the public link and its views alone: a busy API never makes a visitor wait. */
+	/** For the public link and its views only: a busy API never delays a visitor. */
 	publicPool: pg.Pool;
-	/** A replica that charts are read from, and nothing is ever written to; null where there is none. */
 	replicaPool: pg.Pool | null;
 	db: Db;
 	stripe: Stripe;
 	images: ImageStore;
-	/** What images were made from, for their owners alone. */
 	originals: ImageStore;
 	previews: PreviewProcess;
 	ipCountry: IpCountry;
-	/** Opens the door to strangers' addresses. */
 	openOutbound: typeof openOutbound;
-	/** `config.deadlines`, but in tests of lateness. */
 	deadlines: Deadlines;
 	now: () => Date;
 	log: Logger;
 };
 
-/** What stands in for Google and Stripe, and for a few addresses of the web; it stops with the app. */
+/** Stand-ins for Google, Stripe and a few web addresses; they stop with the app. */
 export type StandIns = { router: RequestHandler; detours: Detour[]; stop: () => Promise<void> };
 
-/** Opens everything that needs no server of ours; the caller has made sure that the database is reachable and migrated. */
+/** Opens everything that needs no server of ours; the database must be reachable and migrated. */
 export async function openDeps(config: Config, databaseUrl: string, log: Logger): Promise<Deps> {
 	const { deadlines } = config;
 	const pool = openPool({ url: databaseUrl, deadlines, log });
@@ -68,7 +61,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 	};
 }
 
-/** The AWS SDK is large, and loaded only where it is used. */
+/** The AWS SDK is large, so it is loaded only if used. */
 async function openImageStores({ dataDir, images: { s3 } }: Config): Promise<Pick<Deps, "images" | "originals">> {
 	if (s3 === null) {
 		return {
@@ -90,7 +83,7 @@ async function openIpCountryOf({ ipCountry: { file } }: Config): Promise<IpCount
 	}
 }
 
-/** Lets go of the database and the process for images; nothing of the app may run any more. */
+/** Closes the database and the image process; nothing of the app may still run. */
 export async function closeDeps({ pool, publicPool, replicaPool, previews }: Deps): Promise<void> {
 	previews.stop();
 	await Promise.all([pool.end(), publicPool.end(), replicaPool?.end()]);

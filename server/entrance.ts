@@ -1,17 +1,20 @@
+import type { IncomingMessage } from "node:http";
 import type { Express } from "express";
+import type { Origins } from "#server/platform/config/origins.ts";
+import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 import type { Deps } from "./deps.ts";
 import { isReportRequest } from "./moderation/trust/report.handler.ts";
 import type { Modules } from "./modules.ts";
 import type { Config } from "./platform/config/config.ts";
 import { createHttpServer, type HttpServer } from "./platform/http/http-server.ts";
-import { createLinksHost } from "./platform/http/links-host.ts";
 import { queueRequests } from "./platform/http/request-queue.ts";
 import type { Listener } from "./platform/http/uncaught-errors.ts";
 import { isGoRequest } from "./public/go/go-path.ts";
 
 type Options = Pick<Deps, "deadlines" | "log"> & { config: Pick<Config, "http">; modules: Modules };
 
-/** `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`. */
+/** `/go` runs outside Express, so that the API doesn't delay visitors. */
 export function createEntrance(app: Express, { config, deadlines, log, modules }: Options): HttpServer {
 	const { go, trust, edge, events, callers } = modules;
 	const { rateLimits, trustProxy } = config.http;
@@ -22,7 +25,7 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 		if (domain) return go.onDomain(req, res, { domain, files: linksHost.hasFile(req) ? others : null });
 		const isLink = isGoRequest(req.url ?? "/");
 		if (linksHost.isAsked(req)) {
-			// Nothing there may depend on who asks (P364).
+			// Nothing there may depend on the user (P364).
 			delete req.headers.cookie;
 			if (!isLink && !linksHost.hasFile(req)) return go.missing(res);
 		}
@@ -36,4 +39,43 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 	const { uncaughtErrors, requestIds } = edge;
 	const isProxied = trustProxy > 0;
 	return createHttpServer({ answer, uncaughtErrors, requestIds, sayDraining, deadlines, isProxied, log });
+}
+
+/** Files that browsers and fetchers request from every host (P18), and those of our own pages below `/go`. */
+const FILES = new Set([
+	"/robots.txt",
+	"/favicon.ico",
+	"/icon.svg",
+	"/apple-touch-icon.png",
+	"/icon-192.png",
+	"/icon-512.png",
+]);
+const READS = new Set(["GET", "HEAD"]);
+
+export type LinksHost = {
+	isAsked: (req: IncomingMessage) => boolean;
+	hasFile: (req: IncomingMessage) => boolean;
+};
+
+/** What the origin of links answers (P364). The Host header can only restrict answers: no address is built from it. */
+export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHost {
+	if (linksOrigin === publicOrigin) return { isAsked: () => false, hasFile: asksForFile };
+	const { host, hostname } = new URL(linksOrigin);
+	return {
+		isAsked({ headers: { host: asked = "" } }) {
+			return asked === host || hostnameOf(asked) === hostname;
+		},
+		hasFile: asksForFile,
+	};
+}
+
+function asksForFile({ method = "", url = "/" }: IncomingMessage): boolean {
+	const [path = ""] = url.split(/[?#]/, 1);
+	return READS.has(method) && (path.startsWith(`${IMAGES_PATH}/`) || FILES.has(path));
+}
+
+/** Without the port, which proxies may drop. */
+function hostnameOf(host: string): string | null {
+	if (!URL.canParse(`http://${host}`)) return null;
+	return hostOf(new URL(`http://${host}`));
 }

@@ -58,21 +58,4 @@ describe("the process", () => {
 		expect(third.code).toBeNull();
 		expect(await third.stop("SIGINT")).toBe(0);
 	}, 90_000);
-
-	it("says what is wrong with its configuration, all of it, and stops", async () => {
-		const { code, output } = await start({ NODE_ENV: "production", PORT: "0" });
-		expect(code).toBe(1);
-		expect(output).toContain("PORT");
-		expect(output).not.toContain("    at ");
-	});
-
-	it("says when its port is taken", async () => {
-		const first = await start();
-		const second = await start({ DATA_DIR: `${dataDir}-b` });
-		expect(second.code).toBe(1);
-		// Nothing was opened that would have to be closed, with an error each.
-		expect(second.output.trim()).toBe(`Port ${port} is in use. Set PORT to another one.`);
-		expect(await first.stop("SIGTERM")).toBe(0);
-		await rm(`${dataDir}-b`, { recursive: true, force: true });
-	}, 60_000);
 });

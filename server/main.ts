@@ -5,7 +5,7 @@ import { surviveLostScreen } from "./platform/operator/screen.ts";
 
 main().catch(refuse);
 
-/** The service itself takes a second of CPU time to load: what the configuration refuses does not wait for it. */
+/** Loading the service takes a second of CPU time: configuration errors are reported before. */
 async function main(): Promise<void> {
 	surviveLostScreen();
 	const config = readEnvironment();

@@ -13,8 +13,8 @@ import { createCards } from "./links/cards/cards.ts";
 import { createDomains } from "./links/domains/domains.ts";
 import { createImages } from "./links/images/images.ts";
 import { createImports } from "./links/imports/imports.ts";
+import { NO_NEW_ACCOUNT_LIMITS } from "./links/link-quota.ts";
 import { createLinks } from "./links/links.ts";
-import { NO_NEW_ACCOUNT_LIMITS } from "./links/new-account-limits.ts";
 import { createKeptIdentities } from "./moderation/disabling/kept-identities.ts";
 import { impersonationByName } from "./moderation/guard/address.ts";
 import { createModeration } from "./moderation/guard/moderation.ts";
@@ -23,29 +23,28 @@ import { ownOriginsOf } from "./platform/config/origins.ts";
 import { createCallers } from "./platform/http/callers.ts";
 import { builtClientDir, createClientApp } from "./platform/http/client-app.ts";
 import { createEdge } from "./platform/http/edge.ts";
+import { clientIp } from "./platform/http/proxy-headers.ts";
 import { createWatch } from "./platform/operator/watch.ts";
 import { createLifecycle, type Work } from "./platform/work/lifecycle.ts";
 import type { PartRegistry } from "./platform/work/part-registry.ts";
-import { clientIp } from "./public/go/client-ip.ts";
 import { createGo } from "./public/go/go.ts";
 import { createInAppSignIn } from "./public/go/in-app-sign-in.ts";
 import { createViews } from "./public/views/views.ts";
 
 export type ModulesOptions = Deps & {
 	standIns: StandIns | null;
-	/** What `/metrics` tells of what stands around the app. */
 	metrics?: PartRegistry[];
 };
 export type Modules = ReturnType<typeof createModules>;
-/** What a room brings besides its routers: its metrics, and its work between requests. */
+/** What a module provides besides routers: metrics, and work between requests. */
 type Module = { metrics?: PartRegistry[]; work?: Work[] };
 
-/** Wires the rooms to each other and to the outside world. */
+/** Wires the modules to each other and to the outside world. */
 export function createModules({ standIns, metrics = [], ...deps }: ModulesOptions) {
 	const { config, db, pool, now, log } = deps;
 	const { publicOrigin, linksOrigin, rateLimits, trustProxy } = config.http;
 	const ownOrigins = ownOriginsOf(config.http);
-	// Some need what is made after them, but only once they are asked.
+	// Some need modules that are created after them, but only when called.
 	const activeSubscription = (userId: string): Promise<Subscription | null> => subscriptions.service.activeFor(userId);
 	const linkCache = {
 		invalidate: (...path: [string, string]) => go.linkCache.invalidate(...path),
@@ -106,7 +105,6 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 		vatNote: VAT_NOTES[config.stripe.automaticTax ? "added" : "none"],
 	});
 
-	/** Their work begins in this order. */
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
 		...[withdrawals, domains, { metrics }],

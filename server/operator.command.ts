@@ -4,10 +4,7 @@ import { CommandError } from "./platform/operator/command-error.ts";
 import { runCommand } from "./platform/operator/run-command.ts";
 import { usageOf } from "./platform/operator/usage.ts";
 
-/**
- * `npm run operator -- <command>`: the one entry of all operators' commands (P590). Each runs in a file of its own, which is
- * loaded only for its command.
- */
+/** `npm run operator -- <command>` (P590): only the command's own file is loaded. */
 type Command = { does: string; usage: string; run: () => Promise<unknown> };
 
 const COMMANDS = new Map<string, Command>(
@@ -26,11 +23,6 @@ const COMMANDS = new Map<string, Command>(
 			does: "backs up, verifies, copies off site, and removes all but the newest backups",
 			usage: usageOf("backup-nightly"),
 			run: () => import("./platform/operator/backup-nightly.command.ts"),
-		},
-		"backup-fetch": {
-			does: "downloads an off-site copy, the newest by default, into a new folder",
-			usage: usageOf("backup-fetch"),
-			run: () => import("./platform/operator/backup-fetch.command.ts"),
 		},
 		restore: {
 			does: "restores a backup into an empty database and an empty DATA_DIR",
@@ -54,7 +46,6 @@ const COMMANDS = new Map<string, Command>(
 		},
 	}),
 );
-/** Lines of the help begin with a command, then what it does from this column on. */
 const COLUMN = 38;
 const HELP = [
 	"Usage: npm run operator -- <command>",
@@ -71,7 +62,7 @@ const ofAdmin = linesOf(name);
 if (asksForHelp([name, ...args])) await runCommand(async () => help());
 else if (ofAdmin.length > 0) await import("./moderation/admin/admin.command.ts");
 else if (command) {
-	// The file reads its arguments as if it had been started by itself.
+	// The file parses its arguments as if started directly.
 	process.argv.splice(2, 1);
 	await command.run();
 } else await runCommand(async () => refuse());
@@ -87,7 +78,6 @@ function refuse(): never {
 	throw new CommandError([...problem, ...HELP].join("\n"));
 }
 
-/** The lines of the help about one of the administrative commands, with those that continue them. */
 function linesOf(word: string): string[] {
 	let isAbout = false;
 	return ADMIN_USAGE.slice(2).filter((line) => {

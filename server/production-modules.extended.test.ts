@@ -70,14 +70,3 @@ it("loads no module of the sandbox in production", async () => {
 	expect(modules).toContain("server/app.js");
 	expect(modules.filter(isSandbox)).toEqual([]);
 });
-
-it("would tell if it did: they are loaded where SANDBOX=1 is said and a key is unset", async () => {
-	const modules = await modulesOf({
-		...PRODUCTION_KEYS,
-		SANDBOX: "1",
-		STRIPE_SECRET_KEY: "",
-		STRIPE_WEBHOOK_SECRET: "",
-	});
-	expect(modules.filter(isSandbox)).toContain("server/sandbox/sandbox.js");
-	expect(modules.filter(isSandbox)).toContain("server/sandbox/stripe/stripe.js");
-});

@@ -30,7 +30,7 @@ it("has a row for every route", () => {
 	expect(Object.keys(ROUTES).sort()).toEqual(routesOf(app.express));
 });
 
-/** A changing request must not have changed anything for the person after it, so onboarding comes last for newcomers. */
+/** A changing request must not have changed anything for the person after it, so onboarding comes last for a newcomer. */
 const consenting = "/api/auth/onboarding";
 const ordered = [...rows].sort((a, b) => Number(a.template === consenting) - Number(b.template === consenting));
 

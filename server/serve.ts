@@ -41,8 +41,8 @@ export async function serve(config: Config, refuse: (error: unknown) => void): P
 		},
 		endNow: stop.now,
 	});
-	// After an error that nobody caught, or a rejected promise, the state of the process is not to be trusted: it ends in
-	// good order, but with code 1, so that a supervisor starts it again.
+	// After an uncaught error the process's state can't be trusted: it stops with code 1, so that a supervisor restarts
+	// it.
 	process.on("uncaughtException", (error) => {
 		log.fatal({ err: error }, "nobody caught an error: the process stops");
 		process.exitCode = 1;
@@ -68,14 +68,14 @@ type Start = {
 	metrics: PartRegistry[];
 };
 
-/** Loads the sandbox's modules only where the sandbox is used, so that production doesn't keep them in memory. */
+/** Loads the sandbox only where it is used, so that production doesn't keep it in memory. */
 async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> {
 	if (!config.google.isSandbox && !config.stripe.isSandbox) return null;
 	const { openSandbox } = await import("./sandbox/open-sandbox.ts");
 	return openSandbox({ config, now, log });
 }
 
-/** Opens one thing after the other, each listed in `running` as soon as there is something to end; a stop ends it. */
+/** Opens one thing after another, each listed in `running` as soon as it needs closing; a stop interrupts it. */
 async function open({ config, log, announce, running, stopping, metrics }: Start): Promise<void> {
 	await tryPort(config.http, log).catch((error: unknown) => refuseToListen(error, config.http));
 	const warning = await tryDataFolder(config.dataDir);
@@ -87,7 +87,7 @@ async function open({ config, log, announce, running, stopping, metrics }: Start
 	const folder = path.join(projectRoot ?? ".", "migrations");
 	await startDatabase({ ...config.db, url: databaseUrl, folder, stopping, say: (sentence) => announce([sentence]) });
 	if (stopping.aborted) return;
-	// Each is loaded when it is its turn, and the product last: what can't be used is said without waiting for the rest.
+	// Loaded late, the product last: configuration errors are reported without waiting for it.
 	const { closeDeps, openDeps } = await import("./deps.ts");
 	const deps = await openDeps(config, databaseUrl, log);
 	running.closeDeps = () => closeDeps(deps);
@@ -108,7 +108,7 @@ async function open({ config, log, announce, running, stopping, metrics }: Start
 	announce([`Visualink is ready at http://localhost:${config.http.port}`, ...notes(config, embedded)]);
 }
 
-/** It is listed before it is begun: to make or start one may take longer than a stop waits for. */
+/** Listed before it begins: creating or starting one may take longer than a stop waits. */
 function openEmbedded({ config, log, running }: Pick<Start, "config" | "log" | "running">): Promise<EmbeddedDatabase> {
 	const begun = (held: Held) => {
 		running.embedded = held;

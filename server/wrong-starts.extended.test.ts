@@ -72,8 +72,6 @@ function address(
 	return { DATABASE_URL: Object.assign(new URL(database.url), changes).href };
 }
 const inFolder = (name: string) => ({ DATA_DIR: path.join(folder, name) });
-const production = (changes: Record<string, string>) => () => ({ ...PRODUCTION, ...changes });
-
 async function wrongStart(env: Record<string, string>, others: { cwd?: string; uid?: number } = {}) {
 	// Many start at the same time, each where no other writes.
 	const dataDir = path.join(folder, crypto.randomUUID());
@@ -113,45 +111,6 @@ const MALFORMED: [name: string, value: string, said: RegExp][] = [
 	["DATABASE_URL", "mysql://db/x", /such as postgres:\/\/user:password@host/],
 	["DATABASE_WAIT_SECONDS", "soon", /must be a whole number from 0 to 3600/],
 	["ALLOW_NEWER_SCHEMA", "x", /must be true, false, 1 or 0/],
-];
-
-const CONFIGURATION: Row[] = [
-	["a test key in production", production({ STRIPE_SECRET_KEY: "sk_test_51x" }), /takes no money/],
-	["a publishable key", production({ STRIPE_SECRET_KEY: "pk_live_51x" }), /publishable key/],
-	["no key of Stripe's at all", production({ STRIPE_SECRET_KEY: "hunter2" }), /must begin with sk_live_ or rk_live_/],
-	["no webhook secret", production({ STRIPE_WEBHOOK_SECRET: "we_1Nx" }), /must begin with whsec_/],
-	[
-		"no client of Google's",
-		production({ GOOGLE_CLIENT_ID: "visualink" }),
-		/must end in \.apps\.googleusercontent\.com/,
-	],
-	["a session secret that is guessed", production({ SESSION_SECRET: "a".repeat(40) }), /openssl rand -hex 32/],
-	[
-		"a public address without TLS",
-		production({ PUBLIC_ORIGIN: "http://visualink.example" }),
-		/must be an https address/,
-	],
-	[
-		"a domain for links without TLS",
-		production({ LINKS_ORIGIN: "http://v.example" }),
-		/LINKS_ORIGIN: must begin with https:\/\/, as PUBLIC_ORIGIN does/,
-	],
-	[
-		"links on another port of the service's own host",
-		() => ({ LINKS_ORIGIN: "http://localhost:4000" }),
-		/LINKS_ORIGIN: must have another host than PUBLIC_ORIGIN/,
-	],
-	["a sandbox beside a live key", production({ SANDBOX: "1" }), /SANDBOX: is on beside a live key/],
-	[
-		"half of Google",
-		() => ({ GOOGLE_CLIENT_ID: "x" }),
-		/GOOGLE_CLIENT_SECRET: is missing, but GOOGLE_CLIENT_ID is set/,
-	],
-	["half of Stripe", () => ({ STRIPE_WEBHOOK_SECRET: "whsec_x" }), /STRIPE_SECRET_KEY: is missing, but/],
-	["half of the keys of S3", () => ({ IMAGES_S3_ACCESS_KEY_ID: "x" }), /IMAGES_S3_SECRET_ACCESS_KEY: is missing, but/],
-	["a password with #", () => ({ DATABASE_URL: "postgres://u:se#cret@db/x" }), /percent-encoded \(# is %23/],
-	["a password with /", () => ({ DATABASE_URL: "postgres://u:se/cret@db/x" }), /percent-encoded \(# is %23/],
-	["a password with %", () => ({ DATABASE_URL: "postgres://u:100%ff@db/x" }), /must be written as %25/],
 ];
 
 const DATABASE: Row[] = [
@@ -206,11 +165,6 @@ const ADDRESSES: Row[] = [
 	["the address is not ours", () => ({ HOST: "192.0.2.7" }), /192\.0\.2\.7 is no address of this machine/],
 ];
 
-it("is a table of more than forty", () => {
-	const rows = [MISSING, MALFORMED, CONFIGURATION, DATABASE, FOLDERS, ADDRESSES];
-	expect(rows.flat().length).toBeGreaterThan(50);
-});
-
 describe("all at once", () => {
 	let missing: Ended;
 	let malformed: Ended;
@@ -230,12 +184,6 @@ describe("all at once", () => {
 		expect(line).toHaveLength(1);
 		expectWords(malformed, said);
 		expect(line[0]).toMatch(said);
-	});
-});
-
-describe("in the configuration", () => {
-	it.concurrent.each(CONFIGURATION)("%s", async (_what, env, said) => {
-		expectWords(await wrongStart(env()), said);
 	});
 });
 

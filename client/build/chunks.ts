@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Rolldown } from "vite";
 
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
@@ -29,8 +29,10 @@ const SHARED: Record<string, Belongs> = {
 	"signed-in": (from) => (from(DASHBOARD) && SIMPLE.some(from)) || (from(LINK) && from(page("analytics"))),
 	forms: (from) => from(page("onboarding")) && from(LINK),
 	"dashboard-parts": (from) => from(DASHBOARD),
+	account: (from) => from("frames/account/account.tsx"),
 	"link-form": (from) => [LINK, page("new-link")].some(from),
 	charts: (from) => from(PUBLIC_STATS),
+	menu: (from) => from("frames/account-menu.tsx"),
 };
 
 /**
@@ -49,7 +51,7 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
 			throw new Error(`${screen} is named in chunks.ts, but the build has no such module.`);
 		const modules = new Set([start]);
 		for (const module of modules) {
-			for (const id of context.getModuleInfo(module)?.importedIds ?? []) modules.add(id);
+			for (const id of importsOf(module, context)) modules.add(id);
 		}
 		reached.set(screen, modules);
 		return modules;
@@ -67,6 +69,42 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
 			},
 		})),
 	];
+}
+
+/** Packages whose entry only passes on what their files have: all of it would seem to be reached by each screen. */
+const BARRELS = ["lucide-react", "@tanstack/react-query", "@tanstack/query-core"];
+
+/** What a module imports; of a barrel, only the files of what it names. */
+function importsOf(module: string, context: Context): string[] {
+	const { importedIds = [], code } = context.getModuleInfo(module) ?? {};
+	return importedIds.flatMap((id) => {
+		const barrel = BARRELS.find((name) => id.includes(`/node_modules/${name}/`));
+		if (!barrel || module.includes(`/node_modules/${barrel}/`)) return id;
+		const files = filesOf(id, context);
+		return namesFrom(barrel, code).flatMap((name) => files.get(name) ?? []);
+	});
+}
+
+/** The names that a module imports from a package. */
+function namesFrom(barrel: string, code: string | null | undefined): string[] {
+	const imports = [...(code ?? "").matchAll(/import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)];
+	const lists = imports.flatMap(([, names, from]) => (from === barrel && names ? names.split(",") : []));
+	return lists.map((entry) => entry.trim().split(/\s+/)[0] ?? "");
+}
+
+/** Each name that a barrel exports, with the file that has it. */
+function filesOf(barrel: string, context: Context): Map<string, string> {
+	const exports = (context.getModuleInfo(barrel)?.code ?? "").matchAll(
+		/export\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g,
+	);
+	return new Map(
+		[...exports].flatMap(([, names, from]) =>
+			(names ?? "").split(",").map((entry): [string, string] => {
+				const name = entry.trim().split(/\s+/).at(-1) ?? "";
+				return [name, resolve(dirname(barrel), from ?? "")];
+			}),
+		),
+	);
 }
 
 function page(name: string): string {

@@ -30,6 +30,20 @@ test("onboarding with its mistakes has nothing that axe finds", async ({ page })
 	await expectAccessible(page);
 });
 
+test("each section of the account has nothing that axe finds (P603)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	for (const [section, shown] of [
+		["plan", page.getByRole("button", { name: "Cancel subscription" })],
+		["invoices", page.getByRole("button", { name: "View invoices" })],
+		["profile", page.getByRole("button", { name: "Edit details" })],
+		["links", page.getByRole("switch", { name: "Letter shortcuts" })],
+	] as const) {
+		await page.goto(`/account?section=${section}`);
+		await expect(shown).toBeVisible();
+		await expectAccessible(page);
+	}
+});
+
 test.describe("a look-up that failed", () => {
 	test.use({ expectedNoise: /Failed to load resource|The subscription could not be looked up/ });
 

@@ -39,7 +39,7 @@ test("a subscriber's screens have nothing that axe finds, in both themes", async
 		[`/admin/link/stats/${linkSlug}`, page.getByRole("button", { name: "Stop sharing" })],
 		["/admin/analytics", page.getByRole("heading", { name: "Analytics" })],
 		["/admin/import", page.getByRole("heading", { name: "Import and export" })],
-		["/account", page.getByRole("link", { name: "Download your data" })],
+		["/account?section=data", page.getByRole("link", { name: "Download your data" })],
 		["/payment-success", page.getByRole("heading", { name: "Payment Successful!" })],
 		[new URL(url).pathname, page.getByRole("heading", { level: 1, name: "Statistics" })],
 	] as const) {

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { becomePerson, CHROME, createLink } from "./person.ts";
 
@@ -39,9 +39,24 @@ test("a link's statistics have four cards of one height, in two columns, and pri
 	expect(boxes).toHaveLength(4);
 	expect(new Set(boxes.map(({ height }) => Math.round(height))).size).toBe(1);
 	expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(2);
+	await page.setViewportSize({ width: 900, height: 800 });
+	const fit = await cards.evaluateAll((all) =>
+		all.map((card) => {
+			const widthOf = (part: string) => card.querySelector(part)?.getBoundingClientRect().width ?? Number.NaN;
+			return Math.round(widthOf("table") - widthOf("[data-bar]"));
+		}),
+	);
+	expect(fit, "the largest value's bar is as wide as its column (P608)").toEqual([0, 0, 0, 0]);
+	expect(new Set(await cards.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))).size).toBe(2);
 	await page.getByRole("tab", { name: "Visitors per day" }).click();
 	await expect(page.getByText("A visitor who comes on two days counts on both.")).toBeVisible();
 	await page.setViewportSize({ width: 360, height: 740 });
+	const chart = page.getByRole("group", { name: /^Visitors by day/ });
+	await expect(chart).toContainText("Today");
+	const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+	// Above it are only the range, the totals and the tabs (P607).
+	expect(await top(chart)).toBeLessThan(await top(page.getByText("Daily visitors, added up")));
+	await expect(page.getByLabel("Time zone")).toHaveCount(0);
 	await page.getByRole("button", { name: "newsletter-of-week-1" }).click();
 	await expect(page.getByRole("heading", { name: "Sources: newsletter-of-week-1" })).toBeInViewport();
 	// As wide as a sheet of paper.
@@ -51,7 +66,49 @@ test("a link's statistics have four cards of one height, in two columns, and pri
 		await expect(page.getByRole("main").getByText(printed, { exact: true }).first()).toBeVisible();
 	}
 	await expect(page.locator("[data-link-head]")).toContainText(`/${linkSlug}`);
-	for (const control of ["Download CSV", "Public page", "Range", "As a table", "Back to dashboard"]) {
+	for (const control of ["Download CSV", "Public page", "7 days", "Over time", "Back to dashboard"]) {
 		await expect(page.getByRole("main").getByText(control, { exact: true }).first()).toBeHidden();
 	}
+});
+
+test("the chosen segment is lighter than its ground in both themes, and the gear is for keys too (P607)", async ({
+	page,
+}) => {
+	await becomePerson(page.request, { plan: "starter" });
+	const { linkSlug } = await createLink(page.request);
+	for (const [path, segment] of [
+		["/pricing", page.getByRole("radio", { name: "Monthly" })],
+		["/admin", page.getByRole("tab", { name: "Subscription" })],
+		[`/admin/link/stats/${linkSlug}`, page.getByRole("radio", { name: "Last 7 days" })],
+	] as const) {
+		await page.goto(path);
+		await expect(segment).toBeVisible();
+		for (const colorScheme of ["light", "dark"] as const) {
+			await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+			const differences = await page
+				.locator("main :is([data-segment][data-chosen], [role=tab][data-state=active])")
+				.evaluateAll((all) =>
+					all.map((chosen) => {
+						const lightness = (element: Element | null) =>
+							(getComputedStyle(element as Element).backgroundColor.match(/\d+/g) ?? []).reduce(
+								(sum, part) => sum + Number(part),
+								0,
+							);
+						return lightness(chosen) - lightness(chosen.parentElement);
+					}),
+				);
+			expect(differences.length, path).toBeGreaterThan(0);
+			expect(Math.min(...differences), `${path}, ${colorScheme}`).toBeGreaterThan(0);
+		}
+	}
+	// Behind the gear, Tab stays within until Escape, which leads back to it.
+	const gear = page.getByRole("button", { name: "Chart settings" });
+	await gear.press("Enter");
+	await expect(page.getByLabel("Time zone")).toBeFocused();
+	for (let tabs = 0; tabs < 3; tabs++) {
+		await page.keyboard.press("Tab");
+		await expect(page.getByRole("dialog").locator(":focus")).toHaveCount(1);
+	}
+	await page.keyboard.press("Escape");
+	await expect(gear).toBeFocused();
 });

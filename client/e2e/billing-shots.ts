@@ -15,6 +15,7 @@ export function billingShots(state: string): Shot[] {
 			prepare: (page) => page.getByText("Monthly", { exact: true }).click(),
 		},
 		{ name: "account", path: "/account", prepare: isDrawn },
+		{ name: "account-invoices", path: "/account?section=invoices", prepare: isDrawn },
 		{ name: "dashboard", path: "/admin" },
 		{ name: "tab", path: TAB, prepare: isDrawn },
 		{ name: "new-link", path: "/admin/link/new" },
@@ -27,7 +28,7 @@ export function billingShots(state: string): Shot[] {
 const DIALOGS: Record<string, Shot[]> = {
 	monthly: [
 		asked("cancel", TAB, "Cancel subscription"),
-		asked("delete", TAB, "Delete account"),
+		asked("delete", `${TAB}&section=data`, "Delete account"),
 		chosen("upgrade", "Enterprise"),
 		chosen("downgrade", "Starter"),
 	],

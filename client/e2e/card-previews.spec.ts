@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { DRAWN_APPS } from "#shared/public/platforms/drawn-apps.ts";
 import { expect, test } from "./fixtures.ts";
 import { fill } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
@@ -16,11 +17,11 @@ test.describe("the card as apps show it (P200)", () => {
 		await becomePerson(page.request, { plan: "starter" });
 	});
 
-	test("is drawn for thirteen apps as one types, with what is cut and where that is known from", async ({ page }) => {
+	test("is drawn for each app as one types, with what is cut and where that is known from", async ({ page }) => {
 		await page.goto("/admin/link/new");
 		await fill(page);
 		const apps = await openApps(page);
-		await expect(apps.getByRole("tab")).toHaveCount(13);
+		await expect(apps.getByRole("tab")).toHaveCount(DRAWN_APPS);
 		// One at a time: no wall of cards in a scroller.
 		await expect(apps.locator("[data-drawn]")).toHaveCount(1);
 		await apps.getByRole("tab", { name: "Discord" }).click();
@@ -55,7 +56,8 @@ test.describe("the card as apps show it (P200)", () => {
 		await page.goto("/admin/link/new");
 		const apps = await openApps(page);
 		await apps.getByRole("tab", { name: /^Reddit/ }).click();
-		await apps.getByRole("button", { name: "Pin Reddit" }).click();
+		await apps.getByRole("button", { name: "Display options for Reddit" }).click();
+		await page.getByRole("menuitem", { name: "Pin Reddit" }).click();
 		await expect(apps.getByRole("tab").first()).toContainText("Reddit");
 		await page.setViewportSize({ width: 360, height: 740 });
 		await page.reload();

@@ -15,6 +15,10 @@ const SIZES = [
 	[640, 400],
 ] as const;
 
+const ACCOUNT = ["", "?section=invoices", "?section=profile", "?section=links", "?section=data"].map(
+	(search) => `/account${search}`,
+);
+
 async function expectNothingCovered(page: Page, paths: readonly string[]): Promise<void> {
 	for (const [width, height] of SIZES) {
 		await page.setViewportSize({ width, height });
@@ -34,7 +38,7 @@ test("nothing covers the focused element of a newcomer (P581)", async ({ page })
 	await becomePerson(page.request);
 	await expectNothingCovered(page, ["/onboarding"]);
 	await becomePerson(page.request, { hasConsent: true });
-	await expectNothingCovered(page, ["/account", "/payment-success"]);
+	await expectNothingCovered(page, [...ACCOUNT, "/payment-success"]);
 });
 
 test("nothing covers the focused element on a subscriber's screens (P581)", async ({ page }) => {
@@ -45,6 +49,7 @@ test("nothing covers the focused element on a subscriber's screens (P581)", asyn
 	await expectNothingCovered(page, [
 		"/admin",
 		"/admin?tab=subscription",
+		...ACCOUNT,
 		"/admin/link/new",
 		`/admin/link/edit/${linkSlug}`,
 		`/admin/link/previews/${linkSlug}`,

@@ -68,7 +68,7 @@ test.describe("without a part of the page", () => {
 	test.use({ expectedNoise: /Failed to load resource|part of the page|dynamically imported module|preload/ });
 
 	test("a part that can't be fetched says so, and the form keeps what was typed", async ({ page }) => {
-		await page.route(/\/assets\/(picture-editor|template-picker|app-previews)-/, (route) => route.abort());
+		await page.route(/\/assets\/(image-editor|template-picker|app-previews)-/, (route) => route.abort());
 		await page.goto("/admin/link/new");
 		const said = page.getByRole("alert").filter({ hasText: "This could not be loaded. Save your link first" });
 		const apps = page.getByRole("region", { name: "App previews" });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, FAILED_CALL, test } from "./fixtures.ts";
+import { chooseOfList } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 // One of the files is refused.
@@ -9,7 +10,7 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	await becomePerson(page.request, { plan: "pro" });
 	await createLink(page.request, { customLinkSlug: "taken" });
 	await page.goto("/admin");
-	await page.getByRole("link", { name: "Import and export" }).click();
+	await chooseOfList(page, "Import and export");
 	await expect(page).toHaveURL("/admin/import");
 	const file = page.getByLabel("CSV file");
 	const choose = (text: string) =>

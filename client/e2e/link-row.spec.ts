@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
@@ -61,4 +62,56 @@ test("one tab stop leads to each row, arrows go on in it (P331)", async ({ page 
 	await expect(below.getByRole("checkbox", { name: "Choose Spring" })).toBeFocused();
 	await page.keyboard.press("Shift+Tab");
 	await expect(above.getByRole("button", { name: "More for Summer" })).toBeFocused();
+});
+
+test("people and bots are columns, which the counters share where they are beside the heading (P598)", async ({
+	page,
+}) => {
+	for (const width of [1280, 1024, 800, 360]) {
+		await page.setViewportSize({ width, height: 800 });
+		await page.goto("/admin");
+		const figures = page.getByRole("link", { name: /^Statistics of Link/ });
+		await expect(figures).toHaveCount(5);
+		const ends = await figures.evaluateAll((all, shown) => {
+			// As wide as figures of real accounts are; on phones a link with the longest slug has no room for more.
+			for (const [n, each] of all.entries()) {
+				for (const number of each.querySelectorAll("span > span:not(.sr-only)")) {
+					if (shown > 360 && number.firstChild)
+						number.firstChild.textContent = ["7", "48", "901", "1,234", "56,789"][n] ?? "";
+				}
+			}
+			const ofNumbers = all.map((each) =>
+				[...each.querySelectorAll("svg")].map((icon) =>
+					Math.round(icon.parentElement?.getBoundingClientRect().right ?? 0),
+				),
+			);
+			const counters = [...document.querySelectorAll("dl dd")].map((each) => {
+				const range = document.createRange();
+				range.selectNodeContents(each);
+				return Math.round(range.getBoundingClientRect().right);
+			});
+			return { columns: [...new Set(ofNumbers.map(String))], counters: String(counters.slice(2)) };
+		}, width);
+		expect([width, ends.columns.length]).toEqual([width, 1]);
+		if (width >= 1024) expect([width, ends.counters]).toEqual([width, ends.columns[0]]);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+	}
+});
+
+test("usage, tabs and Analytics share a line, the heading and the counters the next one (P598)", async ({ page }) => {
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await page.goto("/admin");
+	await expect(page.getByText(/^Total: 7, Monthly: 7\/150/)).toBeVisible();
+	const middle = async (of: Locator) => {
+		const { y = 0, height = 0 } = (await of.boundingBox()) ?? {};
+		return y + height / 2;
+	};
+	const lines = [
+		[page.getByRole("tablist"), page.getByText(/^Total: 7/), page.getByRole("link", { name: "Analytics" })],
+		[page.getByRole("heading", { name: "Your Links" }), page.locator("dl").first()],
+	];
+	for (const line of lines) {
+		const middles = await Promise.all(line.map(middle));
+		expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(8);
+	}
 });

@@ -11,7 +11,7 @@ const row = (page: Page, title: string) => page.getByRole("toolbar", { name: tit
 test.beforeEach(async ({ page, context }) => {
 	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	await becomePerson(page.request, { plan: "basic" });
-	for (const title of ["Three", "Two", "One"]) await createLink(page.request, { title });
+	for (const title of ["Six", "Five", "Four", "Three", "Two", "One"]) await createLink(page.request, { title });
 	await page.goto("/admin");
 	await expect(row(page, "One")).toBeVisible();
 });
@@ -51,6 +51,7 @@ test("keys act on the focused row, and never in a field or once they are switche
 	await expect(page).toHaveURL("/admin");
 
 	await page.getByRole("tab", { name: "Subscription" }).click();
+	await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Links" }).click();
 	await page.getByRole("switch", { name: "Letter shortcuts" }).click();
 	await page.getByRole("tab", { name: "Links" }).click();
 	await row(page, "Two").getByRole("link", { name: "Edit Two" }).focus();

@@ -12,7 +12,7 @@ test("by the keyboard alone: find, duplicate, tag, delete, undo (P171 to P176)",
 	await becomePerson(page.request, { plan: "basic" });
 	await createLink(page.request, { title: "Spring" });
 	await createLink(page.request, { title: "Summer" });
-	await page.goto("/admin");
+	await page.goto("/admin?sort=people");
 	const menuOf = async (entry: string) => {
 		await page.keyboard.press("Enter");
 		await expect(page.getByRole("menuitem").first()).toBeFocused();
@@ -61,12 +61,28 @@ test("by the keyboard alone: find, duplicate, tag, delete, undo (P171 to P176)",
 	await expect(page.getByText(/^Total: 3, Monthly: 3\/20/)).toBeVisible();
 });
 
-test("the bar of chosen links takes the place of the search line (P174)", async ({ page }) => {
+test("the bar of chosen links takes the place of the search line, or of the counters, and moves no row (P332)", async ({
+	page,
+}) => {
 	await becomePerson(page.request, { plan: "pro" });
 	for (const title of ["One", "Two"]) await createLink(page.request, { title });
-	await page.goto("/admin");
+	const top = async () => (await page.getByRole("toolbar", { name: "One", exact: true }).boundingBox())?.y;
+	for (const width of [800, 1280]) {
+		await page.setViewportSize({ width, height: 800 });
+		await page.goto("/admin");
+		const box = page.getByRole("checkbox", { name: "Choose One" });
+		await expect(page.getByText("Total Views")).toBeVisible();
+		const before = await top();
+		await box.check();
+		await expect(page.getByRole("toolbar", { name: "Chosen links" })).toContainText("1 selected");
+		expect([width, await top()]).toEqual([width, before]);
+		await box.uncheck();
+	}
+	await page.goto("/admin?sort=people");
 	await page.getByRole("toolbar", { name: "One" }).hover();
+	const before = await top();
 	await page.getByRole("checkbox", { name: "Choose One" }).check();
+	expect(await top()).toBe(before);
 	await page.getByRole("checkbox", { name: "Choose Two" }).check();
 	await expect(page.getByRole("searchbox")).toBeHidden();
 	const bar = page.getByRole("toolbar", { name: "Chosen links" });

@@ -20,6 +20,7 @@ for (const [api, forget] of Object.entries(MISSING)) {
 		}
 		for (const path of ["/admin/analytics", `/admin/link/stats/${linkSlug}`]) {
 			await page.goto(path);
+			await page.getByRole("button", { name: "Chart settings" }).click();
 			await expect(page.getByLabel("Time zone")).toHaveValue(/./);
 		}
 		await page.goto("/admin");

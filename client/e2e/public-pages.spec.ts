@@ -16,3 +16,16 @@ test("a visitor without scripts sees the plans with their prices", async ({ page
 		await expect(card.getByRole("listitem").first()).toContainText(/links/);
 	}
 });
+
+test("a visitor without scripts unfolds an answer (P605)", async ({ page }) => {
+	for (const [path, question, answer] of [
+		["/", "Do I need to change my website?", /^No\. There is no code to add/],
+		["/pricing", "How is VAT handled?", /Invoices are issued from Portugal/],
+	] as const) {
+		await page.goto(path);
+		const text = page.getByText(answer).last();
+		await expect(text).toBeHidden();
+		await page.getByText(question).click();
+		await expect(text).toBeVisible();
+	}
+});

@@ -37,6 +37,7 @@ export async function fillLink(page: Page): Promise<void> {
 
 export async function openAccountDeletion(page: Page): Promise<void> {
 	await page.getByRole("tab", { name: "Subscription" }).click();
+	await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Data" }).click();
 	await page.getByRole("button", { name: "Delete account" }).click();
 	await page.getByRole("dialog").waitFor();
 }

@@ -72,6 +72,7 @@ export const WITHOUT_PLAN: Shot[] = [
 	{ name: "pricing-signed-in", path: "/pricing" },
 	{ name: "menu-without-plan", path: "/privacy", prepare: openMenu },
 	{ name: "account-without-plan", path: "/account" },
+	...accountSections("account-without-plan"),
 	{
 		name: "payment-verifying",
 		path: "/payment-success",
@@ -131,7 +132,8 @@ export const SUBSCRIBER: Shot[] = [
 		name: "dashboard-bookmarklet",
 		path: "/admin",
 		prepare: async (page) => {
-			await page.getByText("Bookmarklet").click();
+			await page.getByRole("button", { name: "More for this list" }).click();
+			await page.getByRole("menuitem", { name: "Bookmarklet" }).click();
 			await page.getByText("Make a Visualink").click();
 			await page.getByText(/^Not here: drag it/).waitFor();
 		},
@@ -150,11 +152,17 @@ export const SUBSCRIBER: Shot[] = [
 	{
 		name: "subscription-details-failed",
 		path: "/admin?tab=subscription",
-		prepare: (page) => reloadWith(page, "**/api/{subscriptions/details,account/billing-details}", "fail"),
+		prepare: (page) => reloadWith(page, "**/api/subscriptions/details", "fail"),
 	},
 	{
+		name: "your-details-failed",
+		path: "/admin?tab=subscription&section=profile",
+		prepare: (page) => reloadWith(page, "**/api/account/billing-details", "fail"),
+	},
+	...accountSections("account"),
+	{
 		name: "your-details",
-		path: "/admin?tab=subscription",
+		path: "/admin?tab=subscription&section=profile",
 		prepare: async (page) => {
 			await page.getByRole("button", { name: "Edit details" }).click();
 			await page.getByRole("button", { name: "Save details" }).waitFor();
@@ -248,3 +256,11 @@ export const SUBSCRIBER: Shot[] = [
 	{ name: "edit-link-test-found", path: "/admin/link/previews/algarve", prepare: findFaults },
 	{ name: "edit-link-not-found", path: "/admin/link/edit/no-such-link" },
 ];
+
+/** The account's sections but the plan, which the states of billing show. */
+function accountSections(name: string): Shot[] {
+	return ["invoices", "profile", "links", "data"].map((section) => ({
+		name: `${name}-${section}`,
+		path: `/account?section=${section}`,
+	}));
+}

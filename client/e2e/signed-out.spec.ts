@@ -69,6 +69,7 @@ test("a page that is open shows nothing of an account once another one is signed
 test("Back while signed in restores the page unchanged, once the server has answered who is signed in", async ({
 	page,
 }) => {
+	await page.goto("/admin?sort=people");
 	await page.getByRole("searchbox").fill("Summer");
 	await page.evaluate(() => Object.assign(window, { mark: "kept" }));
 	await page.goto("/robots.txt");

@@ -27,7 +27,7 @@ export const STARTS: Shot[] = [
 			await page.getByLabel("Title").fill("My own words");
 			await startFrom(page, "article");
 			await page.getByRole("button", { name: "Use the page's instead" }).waitFor();
-			await page.getByText(/target URL, image\./).waitFor();
+			await page.getByText(/^From .*image\./).waitFor();
 		},
 	},
 	{
@@ -149,7 +149,7 @@ async function startFrom(page: Page, what: string): Promise<void> {
 
 async function fillFromPage(page: Page): Promise<void> {
 	await startFrom(page, "article");
-	await page.getByText(/target URL, image\./).waitFor();
+	await page.getByText(/^From .*image\./).waitFor();
 }
 
 function refused(status: number, kind: string, message: string) {

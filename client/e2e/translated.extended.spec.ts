@@ -141,6 +141,7 @@ test("a subscriber's other screens are alive when they are translated (P515)", a
 
 	await page.goto("/account");
 	await expectAlive(page, "Account");
+	await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Data" }).click();
 	await page.getByRole("button", { name: "Delete account" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("button", { name: "Delete account" }).click();

@@ -129,6 +129,7 @@ it("a person without a subscription downloads and deletes their data on the priv
 async function openTab(): Promise<void> {
 	openScreen("/admin");
 	await user.click(await screen.findByRole("tab", { name: "Subscription" }));
+	await user.click(await screen.findByRole("link", { name: "Data" }));
 }
 
 async function currentUser(of: Browser = browser()): Promise<CurrentUser> {

@@ -9,7 +9,16 @@ const expectCounts = (figures: Record<string, string>) =>
 	waitFor(() => {
 		for (const [label, count] of Object.entries(figures)) expect(figure(label)?.textContent).toBe(count);
 	});
-const choose = (label: string, option: string) => user.selectOptions(screen.getByLabelText(label), option);
+const chooseRange = (name: string) => user.click(screen.getByRole("radio", { name }));
+/** The settings behind the gear, opened. */
+const openSettings = async () => {
+	await user.click(screen.getByRole("button", { name: "Chart settings" }));
+	return within(await screen.findByRole("dialog", { name: "Chart settings" }));
+};
+const closeSettings = async () => {
+	await user.keyboard("{Escape}");
+	await expectFocus(() => screen.getByRole("button", { name: "Chart settings" }));
+};
 const expectQuery = (query: string) => waitFor(() => expect(location.search).toContain(query));
 const seek = (name: string) => screen.findByRole("heading", { name });
 
@@ -34,18 +43,23 @@ it("a person sees who opened a link, from its row: by the hour, narrowed, by key
 	await expectReadout(/: 2 people, 1 bot$/);
 	await user.keyboard("{ArrowLeft}");
 	await expectReadout(/: 0 people, 0 bots$/);
-	await user.click(screen.getAllByText("As a table")[0] as HTMLElement);
+	await user.click((await openSettings()).getByRole("radio", { name: "Table" }));
+	await closeSettings();
 	const table = within(await screen.findByRole("table", { name: "People and bots over time" }));
 	expect(table.getAllByRole("row")).toHaveLength(8);
+	table.getByRole("rowheader", { name: /^Today, [A-Z][a-z]{2} \d+$/ });
+	expect(screen.queryByRole("group", { name: /^People and bots over time/ })).toBeNull();
 
-	await choose("Range", "Last 24 hours");
-	await choose("Time zone", "Australia/Eucla");
-	await expectQuery("range=24h&zone=Australia%2FEucla");
+	await chooseRange("Last 24 hours");
+	await user.selectOptions((await openSettings()).getByLabelText("Time zone"), "Australia/Eucla");
+	await closeSettings();
+	await expectQuery("range=24h&zone=Australia%2FEucla&view=table");
 	await screen.findByText(/Times in Australia\/Eucla\./);
 	await press("letter");
-	await expectQuery("dimension=source&value=letter");
+	await expectQuery("dimension=source&value=letter&view=table");
 	await seek("Sources: letter");
 	reloadScreen();
+	await screen.findByRole("table", { name: "People by day" });
 	await waitFor(() => {
 		const chosen = screen.getByRole("button", { name: "letter" });
 		expect(chosen.getAttribute("aria-pressed")).toBe("true");
@@ -97,7 +111,7 @@ it("a person reads the months of a year below its chart, and the top of its scal
 	await untilCounted(1, 0);
 	openScreen("/admin/analytics");
 	await chart(/^People and bots over time/);
-	await choose("Range", "Last 12 months");
+	await chooseRange("Last 12 months");
 	await within(await chart(/^People and bots over time/)).findByText("1");
 	const year = new Date().getUTCFullYear();
 	await waitFor(async () => {
@@ -123,9 +137,13 @@ it("where there is little to show, the page says so: no views yet, days beyond t
 	});
 	expect(refusal.textContent).toContain("Your plan's charts go back 7 days");
 	within(refusal).getByRole("link", { name: "Upgrade to use this feature" });
-	await choose("Range", "Custom range");
+	const locked = screen.getByRole<HTMLInputElement>("radio", { name: "Last 90 days" });
+	expect(locked.disabled).toBe(true);
+	await chooseRange("Custom range");
 	await screen.findByText(/^No views yet/);
 	expect(screen.getByLabelText<HTMLInputElement>("From").value).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+	const reason = document.getElementById(locked.closest("fieldset")?.getAttribute("aria-describedby") ?? "");
+	expect(reason?.textContent).toContain("Your plan's charts go back 7 days");
 	reloadScreen("/admin/link/stats/nowhere");
 	await seek("Link Not Found");
 });
@@ -143,7 +161,7 @@ it("where the server gives no charts, the page says why, and shows them at the n
 	await screen.findByText(/^No views yet/);
 
 	const mend = answerWith("/api/analytics", 500);
-	await choose("Range", "Last 24 hours");
+	await chooseRange("Last 24 hours");
 	await screen.findByText("The charts could not be loaded.");
 	mend();
 	await press("Try again");
@@ -158,8 +176,9 @@ it("charts in a zone that nobody knows are in UTC, and say so; an offset is a zo
 
 	openScreen(`/admin/link/stats/${linkSlug}?range=24h&zone=Etc/Unknown`);
 	await screen.findByText(/Times in UTC\./);
-	expect((screen.getByLabelText("Time zone") as HTMLSelectElement).value).toBe("UTC");
+	expect((await openSettings()).getByLabelText<HTMLSelectElement>("Time zone").value).toBe("UTC");
+	await closeSettings();
 	openScreen(`/admin/link/stats/${linkSlug}?range=24h&zone=%2B05:45`);
 	await screen.findByText(/Times in UTC\+05:45\./);
-	expect((screen.getByLabelText("Time zone") as HTMLSelectElement).value).toBe("+05:45");
+	expect((await openSettings()).getByLabelText<HTMLSelectElement>("Time zone").value).toBe("+05:45");
 });

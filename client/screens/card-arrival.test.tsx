@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
 import type { LinkDeliveries } from "#shared/links/cards/delivery.ts";
 import { API } from "#shared/platform/api-paths.ts";
+import { DRAWN_APPS } from "#shared/public/platforms/drawn-apps.ts";
 import { browser, calls } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";
 import { expectPath, expectToast, fill, openScreen, reloadScreen, screen, user, waitFor, within } from "./screen.tsx";
 
 const LINKEDIN = "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)";
-// How many of the thirteen are satisfied depends on how fast the machine answers each of them.
-const TESTED = /^(?:All|\d+ of) 13 apps get the right card/;
+// How many of them are satisfied depends on how fast the machine answers each of them.
+const TESTED = new RegExp(`^(?:All|\\d+ of) ${DRAWN_APPS} apps get the right card`);
 const NO_VIEWS = "0 views so far: 0 human, 0 bot";
 
 const follow = async (name: string) => user.click(await screen.findByRole("link", { name }));
@@ -16,13 +17,22 @@ const arrived = () => screen.findByRole("region", { name: "Where it's been previ
 it("an owner sees where a card has arrived, and what brings a changed one there (P137, P138)", async () => {
 	await becomePerson({ plan: "pro" });
 	const { id, shortUrl } = await createLink({ title: "Spring", customLinkSlug: "spring" });
-	await browser().get(shortUrl, { headers: { "user-agent": LINKEDIN } });
+	for (const fetcher of [LINKEDIN, "facebookexternalhit/1.1"]) {
+		await browser().get(shortUrl, { headers: { "user-agent": fetcher } });
+	}
 	await waitFor(async () => {
 		const answer = await browser().get(API.links.deliveries(id));
-		expect(((await answer.json()) as LinkDeliveries).deliveries).toHaveLength(1);
+		expect(((await answer.json()) as LinkDeliveries).deliveries).toHaveLength(2);
 	});
 	openScreen("/admin/link/previews/spring");
-	await within(await arrived()).findByText("1 of 12 seen.");
+	// Messenger gets what Facebook's fetcher got (P601).
+	await within(await arrived()).findByText(`3 of ${DRAWN_APPS} seen.`);
+	const apps = within(await arrived())
+		.getAllByRole("listitem")
+		.map(({ textContent }) => textContent);
+	expect(apps).toHaveLength(DRAWN_APPS);
+	expect(apps).toContain("Messenger: has this card");
+	expect(apps).toContain("WhatsApp: not yet");
 	screen.getByText("Previewed on LinkedIn just now");
 
 	await follow("Edit");

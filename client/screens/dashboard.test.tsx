@@ -8,7 +8,6 @@ import {
 	expectFocus,
 	expectPath,
 	expectToast,
-	fill,
 	labeled,
 	openScreen,
 	reloadScreen,
@@ -89,9 +88,9 @@ describe("a person with two links", () => {
 			...["/api/links/deleted", "/api/links/index", "/api/links/monthly-usage", "/api/links?limit=50&archived=false"],
 			"/api/stats/views",
 		]);
-		fill(screen.getByRole("searchbox", { name: "Search your links" }), "spring");
+		reloadScreen("/admin?q=spring");
 		await waitFor(() => expect(rows()).toHaveLength(1));
-		expect(asked().slice(5)).toContain("/api/links/search?q=spring&sort=newest");
+		expect(asked()).toContain("/api/links/search?q=spring&sort=newest");
 	});
 
 	it("sees each link as a card, and the usage of the month", async () => {
@@ -142,6 +141,29 @@ describe("a person with two links", () => {
 	});
 });
 
+it("with one link the page has 5 buttons, 4 links, 1 field and at most 90 words (P597)", async () => {
+	await becomePerson({ plan: "basic" });
+	await createLink({ title: "Summer in the Algarve" });
+	openScreen("/admin");
+	await screen.findByRole("button", { name: /^Copy Summer/ });
+	await screen.findByText(/^Send it to yourself/);
+	const main = within(screen.getByRole("main"));
+	expect(main.getAllByRole("button").map((each) => each.getAttribute("aria-label") ?? each.textContent)).toEqual([
+		"More for this list",
+		expect.stringMatching(/^Copy Summer in the Algarve: /),
+		"More for Summer in the Algarve",
+	]);
+	expect(main.getAllByRole("tab")).toHaveLength(2);
+	expect(main.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+		"New Link",
+		"Analytics",
+		"Edit Summer in the Algarve",
+		"Statistics of Summer in the Algarve: 0 human views, 0 bot views",
+	]);
+	expect(screen.getByRole("main").querySelectorAll("input, select, textarea, [role=switch]")).toHaveLength(1);
+	expect(wordsOf(screen.getByRole("main"))).toBeLessThanOrEqual(90);
+});
+
 it("the owner of a last link reads that it was deleted, however late the list of deleted ones is", async () => {
 	await becomePerson({ plan: "basic" });
 	await createLink({ title: "Spring" });
@@ -153,3 +175,10 @@ it("the owner of a last link reads that it was deleted, however late the list of
 	release();
 	await expectToast("Success!", "Link deleted successfully");
 });
+
+function wordsOf(element: Element): number {
+	const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+	let count = 0;
+	while (walker.nextNode()) count += (walker.currentNode.textContent ?? "").split(/\s+/).filter(Boolean).length;
+	return count;
+}

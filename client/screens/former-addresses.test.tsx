@@ -66,6 +66,7 @@ it("an owner changes the name in their links, and addresses follow (P325, P326)"
 	openScreen("/admin");
 	await screen.findByText(/\/sale$/);
 	await user.click(screen.getByRole("tab", { name: "Subscription" }));
+	await user.click(await screen.findByRole("link", { name: "Links" }));
 	const part = within(await screen.findByRole("region", { name: "Name in your links" }));
 	await press("Change name", part);
 	const name = () => part.getByLabelText(/^Name in your links/);
@@ -95,7 +96,7 @@ it("an owner who has changed their name twice reads when they can again, and can
 		expect(status).toBe(200);
 	}
 	const { nextChangeAt } = (await (await browser().get(API.account.name)).json()) as NameInLinks;
-	openScreen("/admin?tab=subscription");
+	openScreen("/admin?tab=subscription&section=links");
 	const part = within(await screen.findByRole("region", { name: "Name in your links" }));
 	await user.click(await part.findByRole("button", { name: "Change name" }));
 	const name = await part.findByLabelText<HTMLInputElement>(/^Name in your links/);

@@ -7,6 +7,7 @@ it("a visitor is led to sign-in and to the prices", async () => {
 	await screen.findByRole("heading", { level: 1, name: "Link previews in Social Networks" });
 	const main = within(screen.getByRole("main"));
 	main.getByText("Create custom link previews for social media sharing. No code required.");
+	main.getByText("From €4.99 a month");
 	const start = await screen.findByRole("link", { name: "Get Started with Google" });
 	expect(start.getAttribute("href")).toBe("/api/auth/google");
 	expect(main.getByRole("link", { name: "Pricing" }).getAttribute("href")).toBe("#pricing");
@@ -62,6 +63,7 @@ it("a visitor reads what they get, the discount, and the answers", async () => {
 	pricing.getByText(/50% off your first payment/);
 	for (const name of ["Starter", "Basic", "Pro", "Enterprise"]) pricing.getByRole("heading", { level: 3, name });
 	const faqs = section("faqs");
+	expect(faqs.getAllByRole("group").map((entry) => entry.hasAttribute("open"))).not.toContain(true);
 	faqs.getByText(/Starter plan includes up to 20 links/);
 	faqs.getByText(/FIRST50OFF takes 50% off your first month, on plans paid monthly/);
 	faqs.getByText(/CUT50OFF and LAUNCH50OFF take 50% off your first payment, .* One code per/);

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, it } from "vitest";
 import type { ViewStats } from "#shared/public/views/view-stats.ts";
 import { chooseInMenu, chooseOfList, expectFocusInFirstRow, expectRows, rows } from "./link-menu.ts";
@@ -5,11 +6,13 @@ import { browser, failCall, holdCalls } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";
 import {
 	expectFocus,
+	expectPath,
 	expectToast,
 	field,
 	fill,
 	openScreen,
 	passFrames,
+	reloadScreen,
 	screen,
 	user,
 	waitFor,
@@ -24,7 +27,7 @@ const searchbox = () => screen.getByRole("searchbox");
 it("an answer that comes late takes the focus from nobody who types", async () => {
 	await becomePerson({ plan: "basic" });
 	for (const title of ["One", "Two"]) await createLink({ title });
-	openScreen("/admin");
+	openScreen("/admin?sort=people");
 	await user.click(await screen.findByRole("button", { name: "More for Two" }));
 	const item = await screen.findByRole("menuitem", { name: "Archive" });
 	const release = holdCalls("/api/links/changes");
@@ -74,7 +77,7 @@ it("a person archives a link and takes it out again; duplicates one (P173, P174)
 	await expectRows(2);
 	await expectFocusInFirstRow();
 	await archiveFirst();
-	await user.selectOptions(field("Show"), "Archived");
+	await user.click(screen.getByRole("button", { name: "1 archived" }));
 	await waitFor(() =>
 		expect(rows().map(({ textContent }) => textContent)).toEqual([expect.stringContaining("Archived")]),
 	);
@@ -82,10 +85,55 @@ it("a person archives a link and takes it out again; duplicates one (P173, P174)
 	await screen.findByText("No matching links.");
 });
 
+it("below six links there is no search, filter or order, unless the address has one; what shows stays (P597)", async () => {
+	await becomePerson({ plan: "basic" });
+	for (let n = 1; n <= 5; n += 1) await createLink({ title: `Link ${n}` });
+	openScreen("/admin");
+	await expectRows(5);
+	const tools = () => [...screen.queryAllByRole("searchbox"), ...screen.queryAllByRole("combobox")];
+	expect(tools()).toEqual([]);
+	expect(screen.queryByRole("link", { name: "Import and export" })).toBeNull();
+	for (const query of ["q=nothing", "filter=archived", "tag=None", "sort=people"]) {
+		reloadScreen(`/admin?${query}`);
+		await waitFor(() => expect([query, tools().length]).toEqual([query, 4]));
+	}
+	reloadScreen("/admin?q=nothing");
+	await user.click(await screen.findByRole("button", { name: "Show all links" }));
+	await expectRows(5);
+	expect(tools()).toHaveLength(4);
+	reloadScreen("/admin");
+	await expectRows(5);
+	expect(tools()).toEqual([]);
+	await chooseInMenu("Link 1", "Duplicate");
+	await expectRows(6);
+	expect(tools()).toHaveLength(4);
+	screen.getByRole("link", { name: "Import and export" });
+});
+
+it("links without an image are counted, and shown alone; 'Flagged' is offered where there is any (P599)", async () => {
+	await becomePerson({ plan: "pro" });
+	await createLink({ title: "With one", image: await picture() });
+	await createLink({ title: "Bare" });
+	openScreen("/admin?sort=people");
+	await expectRows(2);
+	// A single one shows it in its row.
+	expect(screen.queryByRole("button", { name: /^Add images/ })).toBeNull();
+	const offered = () => [...field("Show").querySelectorAll("option")].map(({ textContent }) => textContent);
+	expect(offered()).toEqual(["All links", "Archived", "Disabled", "Without an image", "Expired"]);
+	await createLink({ title: "A short one", targetUrl: "https://bit.ly/3abc" });
+	reloadScreen("/admin");
+	await user.click(await screen.findByRole("button", { name: "Add images to 2 links" }));
+	await expectPath("/admin?filter=no-picture");
+	await expectRows(2);
+	await expectFocus(() => screen.getByRole("heading", { name: "Your Links" }));
+	expect(screen.queryByRole("button", { name: /^Add images/ })).toBeNull();
+	expect(offered()).toEqual(["All links", "Archived", "Flagged", "Disabled", "Without an image", "Expired"]);
+});
+
 it("totals and rows are read together, when a person asks (P176)", async () => {
 	await becomePerson({ plan: "basic" });
 	const { shortUrl } = await createLink({ title: "Spring" });
-	openScreen("/admin");
+	openScreen("/admin?sort=people");
 	const bots = () => screen.getByText("Bot Views").parentElement?.textContent;
 	await waitFor(() => expect(bots()).toBe("Bot Views0"));
 	await browser().get(shortUrl, { headers: { "user-agent": "WhatsApp/2.24.1 A" } });
@@ -119,4 +167,9 @@ async function archiveFirst(): Promise<void> {
 	await expectToast("Success!", "Link archived");
 	await expectRows(1);
 	await expectFocusInFirstRow();
+}
+
+async function picture(): Promise<BlobPart> {
+	const canvas = sharp({ create: { width: 1200, height: 630, channels: 3, background: "#8a4b2a" } });
+	return new Uint8Array(await canvas.png().toBuffer());
 }

@@ -40,6 +40,9 @@ it("a person tags, archives and deletes several links at once, each with Undo (P
 	await user.click(box("Two"));
 	await user.keyboard("{/Shift}");
 	await expectChosen(2);
+	expect(screen.getByRole("toolbar", { name: "Chosen links" }).textContent).toMatch(
+		/^2 selected\s*·\s*Select all 3\s*·\s*Clear selection/,
+	);
 	const file = bar().getByRole("link", { name: "Export" });
 	expect(file.getAttribute("href")).toMatch(/^\/api\/links\/csv\?ids=\d+,\d+$/);
 

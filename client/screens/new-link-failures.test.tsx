@@ -128,7 +128,9 @@ describe("a save that fails", () => {
 		const release = holdCalls(API.links.all);
 		answerWith(API.links.all, 500);
 		await submit();
-		await waitFor(() => expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1));
+		await waitFor(() =>
+			expect(calls.filter(({ method, path }) => method === "POST" && path === API.links.all)).toHaveLength(1),
+		);
 		await waitFor(() => expect(createButton().getAttribute("aria-busy")).toBe("true"));
 		release();
 		await expectFocus(problem);

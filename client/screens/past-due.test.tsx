@@ -47,7 +47,7 @@ it("a subscriber sees a failed payment on every screen until it is paid, and not
 	await BILLING_STATES["past-due"]();
 	openScreen("/pricing");
 	await expectFailedShown();
-	for (const path of ["/account", "/", "/privacy"]) {
+	for (const path of ["/account", "/account?section=plan", "/account?section=data", "/", "/privacy"]) {
 		reloadScreen(path);
 		await expectFailedShown();
 	}

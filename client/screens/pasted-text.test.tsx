@@ -56,7 +56,7 @@ it.each([
 it("the other fields for an address say why, too (P458)", async () => {
 	const broken = "https://example.com/a/very/\nlong/path";
 	const reason = "It's broken over two lines. Paste it as one line.";
-	await user.click(screen.getByText("Start and end"));
+	await user.click(screen.getByText("Campaign, start and end"));
 	const after = () => field(/^Then redirect to/);
 	await paste(after(), broken);
 	await waitFor(() => expect(messagesOf(after())).toContain(`Please enter a valid URL to redirect to. ${reason}`));

@@ -77,7 +77,7 @@ it("another image of the page, chosen before the first has come, takes no word o
 	await user.click(await screen.findByRole("button", { name: /^Picture 2/ }));
 	release();
 	await expectPressed("Picture 2");
-	await expectStatus("From reef.sandbox.example: description, target URL, image. Left as you wrote it: title.");
+	await expectStatus("From reef.sandbox.example: description, image. Left as you wrote it: title.");
 	await user.click(button("Use the page's instead"));
 	await expectValue(title, TITLE);
 	await expectFocus(title);
@@ -131,11 +131,10 @@ describe("where an image or a page can't be had", () => {
 		mend();
 		await user.click(button("Picture 1"));
 		await expectCopy();
-		await expectStatus("From cape.sandbox.example: title, description, target URL, image.");
+		await expectStatus("From cape.sandbox.example: title, description, image.");
 	});
 
 	it("what was pasted as target is answered at the target", async () => {
-		fill(address(), "left over");
 		await paste(target(), "http://strand.sandbox.example/broken");
 		const words = "strand.sandbox.example answered 500. You can fill in the form yourself.";
 		const note = await screen.findByText(words);

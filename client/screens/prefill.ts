@@ -13,8 +13,11 @@ export const COPY = /^\/images\/[0-9a-f]{64}\.jpg$/;
 export const start = () => within(screen.getByRole("region", { name: "Start from a page" }));
 export const address = () => start().getByLabelText<HTMLInputElement>("Start from a page");
 export const status = () => start().getByRole("status").textContent ?? "";
+/** Of the start, or one of the page's images. */
 export const button = (name: string) =>
-	start().getByRole<HTMLButtonElement>("button", { name: (text) => text.startsWith(name) });
+	(name.startsWith("Picture") ? screen : start()).getByRole<HTMLButtonElement>("button", {
+		name: (text) => text.startsWith(name),
+	});
 
 /** The server's mark of a document that its user, or Visualink itself, has opened (P243). */
 export function markOwnNavigation(): void {

@@ -31,6 +31,31 @@ it("a visitor sees four plans, yearly until they choose monthly, without VAT", a
 	expectPrices(["€4.99", "€9.99", "€19.99", "€49.99"]);
 });
 
+it("P604: each plan lists its links, and then what it adds to the plan below", async () => {
+	openScreen("/pricing");
+	await screen.findByRole("heading", { level: 1, name: "Subscription Plans" });
+	const lines = screen.getAllByRole("article").map((card) =>
+		within(card)
+			.getAllByRole("listitem")
+			.map(({ textContent }) => textContent),
+	);
+	expect(lines).toEqual([
+		["Up to 20 links per month", "Custom title, description and image", "View analytics", "Charts of the last 7 days"],
+		[
+			...["Up to 20 links per month", "Everything in Starter, plus:", "Human vs bot views", "Tags"],
+			...["Charts of the last 90 days", "QR codes with your logo", "Email support"],
+		],
+		[
+			...["Up to 150 links per month", "Everything in Basic, plus:", "Custom URL slugs", "Start and end times"],
+			...["Custom card per platform", "CSV import and export", "Charts of 12 months, and as CSV", "Priority support"],
+		],
+		[
+			...["Unlimited links", "Everything in Pro, plus:", "Import thousands of links by CSV, and export them"],
+			"Public statistics pages",
+		],
+	]);
+});
+
 it.each<[who: string, person: Parameters<typeof becomePerson>[0] | null, labels: string[]]>([
 	["a visitor", null, ["Start now", "Start now", "Choose Plan", "Start now"]],
 	["a person without a plan", { hasConsent: true }, ["Subscribe", "Subscribe", "Choose Plan", "Subscribe"]],

@@ -37,6 +37,7 @@ it("the screens of a subscriber ask for nothing by themselves (P409)", async () 
 	for (const [path, heading] of [
 		["/admin", "Admin Dashboard"],
 		["/admin?tab=subscription", "Admin Dashboard"],
+		["/admin?tab=subscription&section=profile", "Admin Dashboard"],
 		["/admin?q=summer", "Admin Dashboard"],
 		["/admin/link/new", "Create New Link"],
 		[`/admin/link/edit/${linkSlug}`, "Edit Link"],

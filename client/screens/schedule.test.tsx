@@ -19,7 +19,7 @@ afterEach(() => {
 const opens = () => field(/^Opens/);
 const ends = () => field(/^Ends/);
 const after = () => field(/^Then redirect to/);
-const toggle = () => user.click(screen.getByText("Start and end"));
+const toggle = () => user.click(screen.getByText("Campaign, start and end"));
 const section = () => ends().closest("details");
 const links = async () => (await (await browser().get("/api/links")).json()) as LinkView[];
 

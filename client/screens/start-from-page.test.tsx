@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { description, expectSaved, openNewLink, submit, target, title } from "./link-form.ts";
+import { chooseOfList } from "./link-menu.ts";
 import { answerWith, browser, calls, failCall, holdCalls } from "./network.ts";
 import { becomePerson } from "./person.ts";
 import {
@@ -34,6 +35,31 @@ it("what a person typed stays until the person asks for the page's; an address p
 	await user.tab();
 	expect(target().value).toContain("https://example.com/");
 	expect(reads()).toHaveLength(before);
+});
+
+it("the address at the start and the target are one value, and another address ends the reading (P600)", async () => {
+	await openNewLink();
+	fill(address(), "example.com/a");
+	expect(target().value).toBe("example.com/a");
+	await user.tab();
+	expect([address().value, target().value]).toEqual(["https://example.com/a", "https://example.com/a"]);
+	fill(target(), "https://example.com/b");
+	await expectValue(address, "https://example.com/b");
+	// Nothing is named before the form was sent.
+	fill(address(), "no address");
+	await user.tab();
+	expect(screen.queryByText(/^Please enter a valid URL/)).toBeNull();
+	fill(address(), "");
+
+	const release = holdCalls("/api/links/prefill");
+	await paste(address(), article("inlet"));
+	await expectStatus("Reading inlet.sandbox.example …");
+	fill(target(), `${article("inlet")}?utm_source=mail`);
+	await expectStatus("Reading inlet.sandbox.example …");
+	fill(target(), "https://example.com/elsewhere");
+	await expectStatus(/^We read its title/);
+	release();
+	expect([title().value, address().value]).toEqual(["", "https://example.com/elsewhere"]);
 });
 
 it("an address that the page's own names is read at once, and a person can stop that", async () => {
@@ -77,7 +103,7 @@ it("a page that can't be read says why, and the form works without it", async ()
 	await expectStatus(/^We read its title/);
 	answerWith("/api/links/picture", 422);
 	await user.click(button("Fill in"));
-	await expectStatus(/title, description, target URL\. We couldn't load its image\.$/);
+	await expectStatus(/title, description\. We couldn't load its image\.$/);
 	const mend = failCall("/api/links/prefill");
 	await user.click(button("Fill in"));
 	await expectStatus("Visualink could not be reached. Please try again. You can fill in the form yourself.");
@@ -110,13 +136,13 @@ it("a shared title is never reported as the page's, and as shortened only where 
 	const IMAGE = "http://shore.sandbox.example/beach.png";
 	await openNewLink(shared("Photo"));
 	await user.click(button("Read page"));
-	await expectStatus("From shore.sandbox.example: target URL, image.");
+	await expectStatus("From shore.sandbox.example: image.");
 	expect(title().value).toBe("Photo");
 
 	reloadScreen(`/admin/link/new${shared("Eleven quiet beaches ".repeat(5))}`);
 	await screen.findByRole("button", { name: "Read page" });
 	await user.click(button("Read page"));
-	await expectStatus("From shore.sandbox.example: target URL, image. Shortened to fit: title.");
+	await expectStatus("From shore.sandbox.example: image. Shortened to fit: title.");
 	expect(title().value).toMatch(/^Eleven quiet .+…$/);
 
 	// The page has no title instead of one that was corrected meanwhile.
@@ -126,7 +152,7 @@ it("a shared title is never reported as the page's, and as shortened only where 
 	await user.click(button("Read page"));
 	fill(title(), "My photo");
 	release();
-	await expectStatus("From shore.sandbox.example: target URL, image.");
+	await expectStatus("From shore.sandbox.example: image.");
 	expect(title().value).toBe("My photo");
 });
 
@@ -148,8 +174,8 @@ it("a phone's share sheet leads to the form, and the bookmarklet has its address
 	await expectValue(title, TITLE);
 
 	reloadScreen("/admin");
-	await user.click(await screen.findByText("Bookmarklet"));
-	const bookmark = screen.getByText("Make a Visualink", { exact: true });
+	await chooseOfList("Bookmarklet");
+	const bookmark = await screen.findByText("Make a Visualink", { exact: true });
 	await user.click(bookmark);
 	await screen.findByText(/^Not here: drag it/);
 	// What the code does is seen in bookmarklet.test.ts.

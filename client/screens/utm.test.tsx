@@ -12,7 +12,7 @@ it("a person writes campaign parameters into the target, has them read from it, 
 	await becomePerson({ plan: "starter" });
 	const mend = answerWith("/api/links/utm-templates", 503);
 	await openNewLink();
-	await user.click(screen.getByText("Campaign (UTM)"));
+	await user.click(screen.getByText("Campaign, start and end"));
 	expect(source().disabled).toBe(true);
 	fillRequired();
 	await waitFor(() => expect(source().disabled).toBe(false));

@@ -23,7 +23,7 @@ const showTab = (name: string) => user.click(screen.getByRole("tab", { name }));
 
 beforeEach(async () => {
 	await becomePerson({ plan: "starter" });
-	openScreen("/admin?tab=subscription");
+	openScreen("/admin?tab=subscription&section=profile");
 	await user.click(await screen.findByRole("button", { name: "Edit details" }));
 	await expectFocus(() => field("Full name"));
 });

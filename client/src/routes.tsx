@@ -26,7 +26,8 @@ export function Routes() {
 				Skip to content
 			</a>
 			<SiteHeader />
-			<main id="main" ref={mainRef} tabIndex={-1} className="flex-1 outline-none">
+			{/* With the header as high as the window: the footer is never in view while what is above it arrives. */}
+			<main id="main" ref={mainRef} tabIndex={-1} className="min-h-[calc(100svh-4rem)] flex-1 outline-none">
 				<Notices />
 				<PageErrorBoundary key={pageOf(location)}>
 					<Suspense fallback={<PageSpinner />}>

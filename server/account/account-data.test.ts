@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { newViewId } from "#server/public/views/view-id.ts";
-import { createViewWalk, type StoredView } from "#server/public/views/view-walk.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
@@ -53,8 +51,6 @@ const TABLES: Record<string, string> = {
 	withdrawals: "withdrawals",
 };
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
-const HOUR = 3_600_000;
-
 const app = useTestApp();
 
 const picture = () => asFile(noise({ width: 40, height: 40 }));
@@ -214,51 +210,5 @@ describe("the data of a person", () => {
 			message: "Something went wrong",
 			requestId: response.headers.get("x-request-id"),
 		});
-	});
-});
-
-describe("the walk through the views", () => {
-	const start = Date.parse("2026-01-31T12:00:00Z");
-	const [asked, alsoAsked, foreign] = [9_000_001, 9_000_002, 9_000_003];
-
-	/** Two in each hour, over the end of a month. */
-	async function insertViews(): Promise<{ id: string; linkId: number }[]> {
-		const views = Array.from({ length: 99 }, (_, n) => {
-			const at = start + Math.floor(n / 2) * HOUR;
-			return { id: newViewId(at), at, linkId: [asked, alsoAsked, foreign][n % 3] ?? 0 };
-		});
-		for (const { id, at, linkId } of views) {
-			await app.deps.pool.query(
-				"INSERT INTO views (id, timestamp, user_id, link_id, is_bot) VALUES ($1, $2, 'walker', $3, false)",
-				[id, new Date(at), linkId],
-			);
-		}
-		return views;
-	}
-
-	it("finds each view of the links once, in the order of time, however it is cut into pages", async () => {
-		const expected = (await insertViews()).filter(({ linkId }) => linkId !== foreign).map(({ id }) => id);
-		const range = { linkIds: [asked, alsoAsked], since: new Date(start), until: new Date(start + 60 * HOUR) };
-		for (const rowsAtOnce of [1, 7, 1000]) {
-			const found: StoredView[] = [];
-			for await (const page of createViewWalk({ pool: app.deps.pool, rowsAtOnce })(range)) {
-				expect(page.length).toBeLessThanOrEqual(rowsAtOnce);
-				found.push(...page);
-			}
-			expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
-			const times = found.map(({ timestamp }) => timestamp.getTime());
-			expect(times).toEqual(times.toSorted((a, b) => a - b));
-		}
-	});
-
-	it("ends where it was told to, although views go on coming", async () => {
-		const walk = createViewWalk({ pool: app.deps.pool })({
-			linkIds: [asked, alsoAsked],
-			since: new Date(start),
-			until: new Date(start + 2.5 * HOUR),
-		});
-		const pages: StoredView[][] = [];
-		for await (const page of walk) pages.push(page);
-		expect(pages.flat()).toHaveLength(4);
 	});
 });

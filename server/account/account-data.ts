@@ -23,8 +23,8 @@ import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts"
 type Options = { db: Db; walkViews: ViewWalk; origins: Origins; at: Date };
 
 /**
- * One JSON document in parts: what is stored about a user, and what they made. Views come without what identifies the
- * visitor (address, browser, window); Stripe's ids are left out, as is everything else that P38 lists.
+ * A user's data as parts of one JSON document (P38). Views omit what identifies the visitor (address, browser, window);
+ * Stripe's ids are left out.
  */
 export async function* accountData({ db, walkViews, origins, at }: Options, userId: string) {
 	const [user] = await db.select().from(users).where(eq(users.id, userId));
@@ -113,7 +113,6 @@ function subscriptionsOf(db: Db, userId: string) {
 		.orderBy(asc(createdAt));
 }
 
-/** When they asked for a page to pay on, and for what. */
 function checkoutPagesOf(db: Db, userId: string) {
 	const { planId, isAnnual, createdAt } = checkoutAttempts;
 	return db
@@ -123,7 +122,6 @@ function checkoutPagesOf(db: Db, userId: string) {
 		.orderBy(asc(createdAt));
 }
 
-/** Amounts in cents. */
 function paymentsOf(db: Db, userId: string) {
 	const { amount, currency, status, paymentMethod, receiptUrl, createdAt } = payments;
 	return db
@@ -133,7 +131,6 @@ function paymentsOf(db: Db, userId: string) {
 		.orderBy(asc(createdAt));
 }
 
-/** That were sent in their sessions. */
 function withdrawalsOf(db: Db, userId: string) {
 	const { number, name, email, contract, createdAt, closedAt } = withdrawals;
 	return db
@@ -143,11 +140,10 @@ function withdrawalsOf(db: Db, userId: string) {
 		.orderBy(asc(createdAt));
 }
 
-/** Counted from the same links whose views follow, so their rows are looked for only where there are any. */
 async function totalsOf(db: Db, userId: string) {
 	const { id, createdAt, viewsHuman, viewsBot } = links;
 	const isSeen = sql`${viewsHuman} + ${viewsBot} > 0`;
-	// As one text: thousands of rows would keep others waiting.
+	// As one text: parsing thousands of rows would block others.
 	const [counted] = await db
 		.select({
 			human: sql`coalesce(sum(${viewsHuman}), 0)`.mapWith(Number),
@@ -165,7 +161,7 @@ async function totalsOf(db: Db, userId: string) {
 	};
 }
 
-/** In the order in which they were added, also those that are not verified. */
+/** In order of creation, including unverified ones. */
 async function domainsOf(db: Db, userId: string) {
 	const rows = await listDomains(db, userId);
 	return rows.map(({ host, verifiedAt, failingSince, isDefault, rootTarget, unknownTarget, createdAt }) => ({
@@ -174,7 +170,7 @@ async function domainsOf(db: Db, userId: string) {
 	}));
 }
 
-/** In the order they were made, the deleted ones too. */
+/** In order of creation, including deleted ones. */
 async function* linkPages(db: Db, { id: userId, userSlug }: User, linksOrigin: string) {
 	for await (const page of walkLinks(db, userId)) {
 		yield page.map((link) => ({
@@ -185,7 +181,6 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, linksOrigin: s
 	}
 }
 
-/** Names that the person had before. */
 async function formerNamesOf(db: Db, { id, userSlug }: User): Promise<string[]> {
 	const { slug, userId, createdAt } = userNames;
 	const names = await db.select({ slug }).from(userNames).where(eq(userId, id)).orderBy(asc(createdAt), asc(slug));

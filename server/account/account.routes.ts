@@ -21,14 +21,14 @@ type Options = {
 	log: Logger;
 };
 
-/** A person's own data, and the end of the account; neither asks for a consent or a subscription. And the name in links. */
+/** The user's own data, deletion of the account, and the name in links; no consent or subscription required. */
 export function accountRouter({ config, account, names, guards, limitDownloads, log }: Options): Router {
 	const router = Router();
 
 	router.get(API.account.data, guards.requireUser, limitDownloads, async (req, res) => {
 		const user = userOf(req);
 		const parts = guards.whileSignedIn(req, account.data(user));
-		// What fails up to here is answered as an error. Later the file breaks off, which a browser shows as a failed download.
+		// An error from here on breaks off the file, which browsers show as a failed download.
 		const beginning = await parts.next();
 		const day = new Date().toISOString().slice(0, 10);
 		res.attachment(`visualink-data-${user.userSlug}-${day}.json`);

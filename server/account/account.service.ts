@@ -21,16 +21,15 @@ type Options = {
 	views: Pick<Views, "walk" | "erasure">;
 };
 
-/** What a person may do with all that is kept about them: take it along, or have it removed. */
+/** What users may do with all their data: download or delete it. */
 export function createAccountService({ db, now, log, origins, endBilling, people, storedImages, views }: Options) {
 	return {
-		/** Everything that is kept about the person, as JSON in parts, however much it is. */
 		data: (user: Pick<User, "id">) => accountData({ db, walkViews: views.walk, origins, at: now() }, user.id),
 
 		/**
-		 * Ends the account: the subscription at Stripe first, then everything here at once. Asked twice, it is done once.
-		 * @throws AppError `upstream` when Stripe is away; nothing has been removed here then, and it may be tried again. At
-		 * Stripe the subscription may have ended by then, which the message says
+		 * Deletes the account: the subscription at Stripe first, then all data here. Idempotent.
+		 * @throws AppError `upstream` if Stripe fails; nothing was removed here, but the subscription may have ended,
+		 * as the message says
 		 */
 		async remove(account: Pick<User, "id" | "userSlug">): Promise<void> {
 			await endBilling(account, (tx) => eraseAccount(tx, { account, storedImages, people, at: now() }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { countAtStripe, hasAccount, leave, leaver, rowOf, tablesWith } from "#server/testing/app/leaver.ts";
 import { createLink } from "#server/testing/app/subscriber.ts";
 import { subscribe, until } from "#server/testing/app/test-app.ts";
-import { CARDS, deliver, eventAbout, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { settled, userOf } from "#server/testing/billing/billing.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { users } from "#shared/account/auth/users.table.ts";
@@ -116,36 +116,5 @@ describe("deleting an account", () => {
 			expect(await hasAccount(person)).toBe(false);
 			expect(await rowOf(person)).toMatchObject({ cardCountry: null, ipCountry: null });
 		}
-	});
-
-	it("ends a subscription whose renewal failed, and closes a page that waits for payment", async () => {
-		const late = await leaver(app, { plan: "basic" });
-		const customer = late.user.stripeCustomerId ?? "";
-		await app.sandbox?.setCard({ customer, cardNumber: CARDS.declinedLater });
-		await app.sandbox?.advance({ customer, days: 32 });
-		await settled(app);
-		const { data } = await app.stripe.subscriptions.list({ customer });
-		expect(data.map(({ status }) => status)).toEqual(["past_due"]);
-		expect((await leave(late)).status).toBe(204);
-		expect(countAtStripe(late, "customer.subscription.deleted")).toBe(1);
-
-		const undecided = await leaver(app);
-		const page = await pageFor(undecided.browser, "pro");
-		undecided.user = await userOf(app, undecided.email);
-		expect((await leave(undecided)).status).toBe(204);
-		expect((await submit(app.browser(), page, { card_number: CARDS.ok })).status).not.toBe(303);
-		expect(countAtStripe(undecided, "customer.subscription.created")).toBe(0);
-	});
-
-	it("leaves a webhook that comes later with nothing to do", async () => {
-		const person = await leaver(app, { plan: "pro" });
-		await leave(person);
-		const customer = person.user.stripeCustomerId;
-		expect((await deliver(app, eventAbout(customer))).status).toBe(200);
-		await settled(app);
-		const { rowCount } = await app.deps.pool.query("SELECT 1 FROM subscriptions WHERE user_id LIKE 'deleted:%'");
-		expect(rowCount).toBe(0);
-		expect((await rowOf(person))?.stripeCustomerId).toBeNull();
-		expect(await hasAccount(person)).toBe(false);
 	});
 });

@@ -17,20 +17,16 @@ type Options = {
 	storedImages: Pick<ImageService, "release">;
 	views: Pick<Views, "walk" | "erasure">;
 	endBilling: EndBilling;
-	/** Has operators' decisions outlive an account. */
 	people: KeepPerson;
-	/** Judges a name in links. */
 	moderation: JudgeName;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidateOwner(userSlug: string): void };
 	guards: Guards;
-	/** How often an account may download its data. */
 	limitDownloads: RequestHandler;
 	now: () => Date;
 	log: Logger;
 };
 
-/** An account, wired: its data, its end, and its name in links. */
+/** Wires the account: its data, its deletion, and its name in links. */
 export function createAccount(options: Options) {
 	const { config, guards, limitDownloads, log } = options;
 	const account = createAccountService({ ...options, origins: config.http });

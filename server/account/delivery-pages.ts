@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 1_000;
 
 type Row = typeof deliveries.$inferSelect;
 
-/** Which platform has fetched which version of a person's cards, link by link: some rows at a time, however many a link has. */
+/** Deliveries of a user's cards, link by link, in pages. */
 export async function* deliveryPages(db: Db, userId: string) {
 	const { linkId, platform, version, kind } = deliveries;
 	const pages = rowPages<Row>((last, limit) => {

@@ -24,7 +24,7 @@ import { utmTemplates } from "#shared/links/utm-templates.table.ts";
 import { linkDecisions } from "#shared/moderation/guard/link-decisions.table.ts";
 import { pageSigns } from "#shared/moderation/guard/page-signs.table.ts";
 
-/** Keeps who someone is about whom an operator's decision holds, as keyed hashes (P463). */
+/** Keeps keyed hashes of a person under an operator's decision (P463). */
 export type KeepPerson = { keep(tx: Tx, person: Pick<User, "id" | "email" | "disabledAt">): Promise<void> };
 
 type Options = {
@@ -35,9 +35,8 @@ type Options = {
 };
 
 /**
- * Removes a person from every table, within one transaction. What stays is a row without a person: the spent
- * `userSlug`, and for those who paid the payments with the two countries that VAT law wants as evidence. It has an id
- * of its own, so that the same Google account may begin again. An operator's decisions about the person stay with it. An account that is gone already is left alone.
+ * Removes a person from every table. The `userSlug`, operators' decisions, and payments with the countries that VAT law
+ * requires remain. Idempotent.
  */
 export async function eraseAccount(
 	tx: Tx,
@@ -59,7 +58,7 @@ export async function eraseAccount(
 		.where(isTheirs)
 		.returning({ notifications: notificationsOfAccess(id) });
 	await storedImages.release(tx, id);
-	// The next sweep removes them with their files.
+	// The next sweep deletes them with their files.
 	await tx.update(originals).set({ userId: null }).where(eq(originals.userId, id));
 	await eraseLinks(tx, id, at);
 	for (const table of [
@@ -90,7 +89,7 @@ export async function eraseAccount(
 		.where(eq(users.id, id));
 }
 
-/** The public addresses stop working at the commit: the table's trigger notifies every process. */
+/** At the commit the links stop working: the table's trigger notifies every process. */
 async function eraseLinks(tx: Tx, userId: string, erasedAt: Date): Promise<void> {
 	await tx.insert(erasedLinks).select(
 		tx
@@ -101,7 +100,7 @@ async function eraseLinks(tx: Tx, userId: string, erasedAt: Date): Promise<void>
 	await tx.delete(links).where(eq(links.userId, userId));
 }
 
-/** Every column is named, so that a new one has to be thought about. */
+/** Lists every column, so that a new one isn't forgotten. */
 function nobody(
 	{ userSlug, createdAt, cardCountry, ipCountry, disabledAt }: User,
 	{ hasPaid, at }: { hasPaid: boolean; at: Date },

@@ -10,7 +10,7 @@ import { rowPages } from "./row-pages.ts";
 
 const ROWS_AT_ONCE = 250;
 
-/** The file that was brought last, row by row. */
+/** The latest import, row by row. */
 export async function importsOf(db: Db, userId: string) {
 	const { id, fileName, state, createdAt } = imports;
 	const { line, note, content } = importRows;
@@ -28,7 +28,7 @@ export async function importsOf(db: Db, userId: string) {
 	}));
 }
 
-/** Every uploaded image, those that links no longer show too. */
+/** Every uploaded image, including those no link shows. */
 export async function* imagePages(db: Db, userId: string, linksOrigin: string) {
 	const { imageUrl } = imageOwners;
 	const pages = rowPages<{ imageUrl: string }>((last, limit) => {
@@ -42,7 +42,7 @@ export async function* imagePages(db: Db, userId: string, linksOrigin: string) {
 	for await (const page of pages) yield page.map((row) => linksOrigin + row.imageUrl);
 }
 
-/** The originals of an account's images and their crops; while the account is signed in, each address returns the file. */
+/** Originals and crops of an account's images; while signed in, each address returns the file. */
 export async function* originalPages(db: Db, userId: string, { publicOrigin, linksOrigin }: Origins) {
 	const { originalId, imageUrl, x, y, width, height } = imageCuts;
 	const pages = rowPages<OriginalRow>((last, limit) => {

@@ -1,11 +1,7 @@
-/** Of a page, written at once: rows may be large, and who asks this process for anything else is not to wait for all. */
+/** Items serialized at once: rows may be large, and other requests must not wait. */
 const ITEMS_AT_ONCE = 31;
 
-/**
- * Writes a JSON object bit by bit: a field whose value comes in pages becomes one array, of which no more than a page
- * is held in memory, and some items as text; so do such fields of the objects in an array. Dates are written as ISO 8601
- * text.
- */
+/** Serializes a JSON object in parts, with one page of its arrays in memory. Dates become ISO 8601. */
 export async function* jsonParts(fields: Record<string, unknown>): AsyncGenerator<string> {
 	yield* objectParts(fields);
 	yield "\n";

@@ -9,7 +9,7 @@ import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { reports } from "#shared/moderation/trust/reports.table.ts";
 
-/** Former slugs that lead to a link, or did until it was deleted. */
+/** Former slugs of links, including deleted ones. */
 export function aliasPages(db: Db, userId: string) {
 	const { linkId, slug, createdAt, id, state } = linkAliases;
 	return pagesOf(db, userId, (isOfPage) =>
@@ -22,7 +22,7 @@ export function aliasPages(db: Db, userId: string) {
 	);
 }
 
-/** Their views of the last month by day (UTC). */
+/** Views by alias and UTC day in the last month. */
 export function aliasDayPages(db: Db, userId: string) {
 	const { linkId, slug, day, views } = linkAliasDays;
 	return pagesOf(db, userId, (isOfPage) =>
@@ -35,7 +35,7 @@ export function aliasDayPages(db: Db, userId: string) {
 	);
 }
 
-/** What was found suspicious of links, and when they asked for a review. What operators note is for them alone. */
+/** Links' flags and requested reviews, without operators' notes. */
 export function flagPages(db: Db, userId: string) {
 	const { linkId, state, reasons, flaggedAt, reviewAskedAt, decidedAt } = linkFlags;
 	return pagesOf(db, userId, (isOfPage) =>
@@ -48,7 +48,7 @@ export function flagPages(db: Db, userId: string) {
 	);
 }
 
-/** Reports of links, without anything that their reporters typed or are known by (P485). */
+/** Reports of links, without what reporters typed or what identifies them (P485). */
 export function reportPages(db: Db, userId: string) {
 	const { linkId, link, targetUrl, reason, repeats, createdAt, closedAt, outcome, id } = reports;
 	return pagesOf(db, userId, (isOfPage) =>
@@ -61,7 +61,7 @@ export function reportPages(db: Db, userId: string) {
 	);
 }
 
-/** What cards say differently to some platforms, link by link. */
+/** Custom cards, link by link. */
 export function platformCardPages(db: Db, userId: string) {
 	return pagesOf(db, userId, (isOfPage) =>
 		db
@@ -73,7 +73,7 @@ export function platformCardPages(db: Db, userId: string) {
 	);
 }
 
-/** Links whose figures anyone may read, and where. */
+/** Links with a public statistics page, and its address. */
 export function publicPages(db: Db, userId: string, publicOrigin: string) {
 	const { linkId, address, createdAt } = publicStats;
 	return pagesOf(db, userId, async (isOfPage) => {
@@ -87,7 +87,6 @@ export function publicPages(db: Db, userId: string, publicOrigin: string) {
 	});
 }
 
-/** Rows of a person's links, those of some links at a time. */
 async function* pagesOf<T>(db: Db, userId: string, read: (isOfPage: SQL | undefined) => Promise<T[]>) {
 	for await (const ids of walkLinkIds(db, userId)) {
 		yield await read(and(eq(links.userId, userId), inArray(links.id, ids)));

@@ -20,17 +20,16 @@ import { formatUtcDate } from "#shared/platform/format.ts";
 type Options = {
 	db: Db;
 	now: () => Date;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidateOwner(userSlug: string): void };
 	moderation: JudgeName;
 };
-/** @throws AppError "impersonation" for a name that, alone or with a link of the owner, pretends to be a brand's (P465) */
+/** @throws AppError "impersonation" for a name that, alone or with a link, impersonates a brand (P465) */
 export type JudgeName = { requireOwnName(tx: Tx, userId: string, name: string): Promise<void> };
 type Person = Pick<User, "id" | "userSlug" | "userSlugChanges">;
 
 export type Names = ReturnType<typeof createNames>;
 
-/** The name in a user's links (P325). A former name keeps working, and the database gives it to no other account. */
+/** The name in a user's links (P325). Former names keep working and stay reserved. */
 export function createNames({ db, now, linkCache, moderation }: Options) {
 	async function read(person: Person, reader: Pick<Db, "select"> = db): Promise<NameInLinks> {
 		const former = await reader
@@ -49,9 +48,9 @@ export function createNames({ db, now, linkCache, moderation }: Options) {
 	}
 
 	/**
-	 * The same name again changes nothing; a former one of the same person counts as a change.
-	 * @throws AppError "name_reserved", "impersonation", "name_taken", "name_changes_used", "unauthenticated" (the account was deleted
-	 * meanwhile)
+	 * The same name changes nothing; a former one counts as a change.
+	 * @throws AppError "name_reserved", "impersonation", "name_taken", "name_changes_used", "unauthenticated" (account
+	 * deleted meanwhile)
 	 */
 	async function change(person: Person, name: string): Promise<NameInLinks> {
 		const { before, after } = await db.transaction(async (tx) => {
@@ -87,7 +86,6 @@ export function createNames({ db, now, linkCache, moderation }: Options) {
 		return after ?? before;
 	}
 
-	/** The oldest first. */
 	function spentChanges({ userSlugChanges }: Person): Date[] {
 		const since = now().getTime() - NAME_CHANGE_DAYS * DAY_MS;
 		return userSlugChanges.filter((at) => at.getTime() > since);

@@ -1,7 +1,4 @@
-/**
- * Pages of rows, one query each, of `limit` rows.
- * @param read the first `limit` rows after the last one of the page before
- */
+/** Pages of rows, one query each. @param read the first `limit` rows after the previous page's last */
 export async function* rowPages<T>(
 	read: (last: T | undefined, limit: number) => Promise<T[]>,
 	limit: number,

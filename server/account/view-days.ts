@@ -5,12 +5,11 @@ import { linkDays, userDays } from "#shared/analytics/view-days.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { rowPages } from "./row-pages.ts";
 
-/** Of a day of one link, and of the sources of one. */
 const ROWS_AT_ONCE = 1_000;
-/** A day of the account with all of its breakdowns may be 27 KB. */
+/** An account's day with all breakdowns may be 27 KB. */
 const DAYS_AT_ONCE = 31;
 
-/** What a person's views come to by day (UTC), in the order of the days. */
+/** A user's views by UTC day, in order. */
 export function viewDayPages(db: Db, userId: string) {
 	const { day, human, bot, visitors, breakdowns, quarters } = userDays;
 	return rowPages<{ day: string }>((last, limit) => {
@@ -23,7 +22,7 @@ export function viewDayPages(db: Db, userId: string) {
 	}, DAYS_AT_ONCE);
 }
 
-/** The same of each link, the deleted ones too, in the order of their ids. */
+/** Views by UTC day of each link, including deleted ones, by link id. */
 export function linkViewDayPages(db: Db, userId: string) {
 	const { linkId, day, human, bot, visitors, breakdowns, quarters } = linkDays;
 	return rowPages<{ linkId: number; day: string }>((last, limit) => {
@@ -37,7 +36,7 @@ export function linkViewDayPages(db: Db, userId: string) {
 	}, ROWS_AT_ONCE);
 }
 
-/** Where the people of each link came from, of all days together, in the order of the links' ids. */
+/** Sources of each link's people over all days, by link id. */
 export function linkSourcePages(db: Db, userId: string) {
 	const { linkId, sources } = linkSources;
 	return rowPages<{ linkId: number }>((last, limit) => {

@@ -1,7 +1,6 @@
 import Bowser from "bowser";
 import { LRUCache } from "lru-cache";
 
-/** Browser, device and system of a user agent; empty if unknown. */
 export type Agent = { device: string; browser: string; system: string };
 
 const UNKNOWN: Agent = { device: "", browser: "", system: "" };
@@ -9,7 +8,7 @@ const REMEMBERED = 20_000;
 /** Bowser names unknown values by the agent's own text, which may identify a person and would be stored forever. */
 const BROWSERS = new Set([...Object.values(Bowser.BROWSER_MAP), "Miui", "Opera Touch", "PlayStation 4"]);
 
-/** Reads user agents by bowser, with a memory: the same few thousand make nearly all views. */
+/** A cached user-agent parser: a few thousand agents make up nearly all views. */
 export function agentReader(): (userAgent: string | null) => Agent {
 	const known = new LRUCache<string, Agent>({ max: REMEMBERED });
 	return (userAgent) => {
@@ -22,7 +21,7 @@ export function agentReader(): (userAgent: string | null) => Agent {
 	};
 }
 
-/** If bowser throws, nothing is known: one view must not delay the next ones. */
+/** If bowser throws, nothing is known: one view must not block the next. */
 function readAgent(userAgent: string): Agent {
 	try {
 		const { browser, os, platform } = Bowser.parse(userAgent);

@@ -4,7 +4,6 @@ import { type AggregateOfDay, keysOf, type Subject, statements } from "./aggrega
 import { type Candidates, createCandidates } from "./candidates.ts";
 import type { DayCandidates } from "./day-aggregate.ts";
 
-/** By the names of their days. */
 export type CandidatesOfDays = Map<string, DayCandidates>;
 
 /** @param days those that may have candidates */
@@ -26,7 +25,7 @@ export async function readCandidates(
 	return found;
 }
 
-/** Writes those that were changed. */
+/** Writes the changed ones. */
 export async function writeCandidates(
 	client: pg.ClientBase,
 	subject: Subject,

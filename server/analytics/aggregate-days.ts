@@ -8,12 +8,11 @@ import { groupsOf } from "./groups.ts";
 
 type Kept = Map<string, DayCounts>;
 
-/** Values of days that are merged and written without a pause: some milliseconds' work. */
+/** Values merged and written without a pause: some milliseconds' work. */
 const VALUES_AT_ONCE = 20_000;
-/** What a dimension with candidates costs, in values. */
 const CANDIDATES_WEIGHT = 1_000;
 
-/** Adds views to the rows of their days, which come in the order of their names, within the caller's transaction. */
+/** Adds views to their days' rows, sorted by name, in the caller's transaction. */
 export async function storeDays(client: pg.ClientBase, subject: Subject, aggregates: AggregateOfDay[]): Promise<void> {
 	const kept = await readDays(client, subject, aggregates);
 	const newVisitors = await countVisitors(client, subject, aggregates);
@@ -45,7 +44,7 @@ function weightOf({ aggregate }: AggregateOfDay, kept: DayCounts | undefined): n
 	return weight;
 }
 
-/** Only a day that shows as many values as it may has candidates. */
+/** Only a day with a full row has candidates. */
 function isFull(kept: DayCounts | undefined): boolean {
 	return DIMENSIONS.some((dimension) => (kept?.breakdowns[dimension]?.[0].length ?? 0) >= VALUES_A_DAY);
 }
@@ -77,7 +76,6 @@ async function writeDays(
 	});
 }
 
-/** How many of each day's visitors were not seen before. */
 async function countVisitors(
 	client: pg.ClientBase,
 	subject: Subject,

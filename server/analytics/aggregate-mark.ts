@@ -3,15 +3,13 @@ import { retryOnLockTimeout } from "#server/platform/db/give-way.ts";
 import { inTransaction } from "#server/platform/db/transaction.ts";
 import { TX_INDEX } from "#server/public/views/view-partitions.ts";
 
-/** Any number that no other advisory lock of ours uses. */
+/** Unique among our advisory locks. */
 const INDEX_LOCK = 7_214_006;
 const LOCK_MS = 400;
 
 /**
- * Makes sure that new rows of `views` have a `tx` beyond the mark. In a database that was restored into another cluster
- * the count of transactions begins again, and new rows would look folded: then what is added to it is raised. Must run
- * before the first view is written after a restore; costs one question where there is nothing to do. Anyone who reads
- * `views` meanwhile, as a backup does, is let go first.
+ * Raises the offset of `tx` after a restore into another cluster, so that new rows are beyond the mark. Must run before
+ * the first view.
  * @param stopping ends the tries
  */
 export async function keepMarkBehind(pool: pg.Pool, stopping?: AbortSignal): Promise<void> {
@@ -22,7 +20,7 @@ export async function keepMarkBehind(pool: pg.Pool, stopping?: AbortSignal): Pro
 
 async function raise(client: pg.ClientBase): Promise<void> {
 	await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL statement_timeout = 0`);
-	// What lies beyond the mark is found by the small indexes, not by reading all that was ever seen.
+	// Find rows beyond the mark by the small indexes instead of a full scan.
 	await client.query("SET LOCAL enable_seqscan = off");
 	await client.query("SELECT 1 FROM fold_state FOR UPDATE");
 	await client.query("LOCK TABLE views IN ACCESS EXCLUSIVE MODE");
@@ -30,8 +28,8 @@ async function raise(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * The `tx` below which every row is written, or never will be; of `fold_state`. Transactions under way hold it back, but
- * for those that surely belong to another database of the same cluster.
+ * The `tx` below which all rows are committed or never will be; on `fold_state`. Open transactions hold it back, except
+ * other databases' of the cluster.
  */
 export const NEXT = `(tx_offset + (
 	SELECT coalesce(min(under_way), txid_snapshot_xmax(txid_current_snapshot()))
@@ -54,9 +52,7 @@ BEGIN
 	UPDATE fold_state SET tx_offset = highest;
 END $$`;
 
-/**
- * Gives every partition of `views` the small index by which new rows are found. It is built next to the views that come in.
- */
+/** Builds the index on `tx` in every partition of `views`, concurrently with writes. */
 export async function indexPartitions(pool: pg.Pool): Promise<void> {
 	const client = await pool.connect();
 	try {
@@ -65,28 +61,27 @@ export async function indexPartitions(pool: pg.Pool): Promise<void> {
 		if (!locked[0]?.isOurs) return;
 		const { rows } = await client.query<{ name: string; isBroken: boolean }>(MISSING);
 		for (const { name, isBroken } of rows) {
-			// Both wait for anyone who reads the table, as a backup does, and let views in meanwhile.
+			// Both wait for long readers, such as a backup, without blocking views.
 			const inItsTime = (text: string) => client.query({ text, query_timeout: 0 } as pg.QueryConfig);
 			if (isBroken) await inItsTime(`DROP INDEX CONCURRENTLY IF EXISTS ${name}_tx`);
 			await inItsTime(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name}_tx ON ${name} ${TX_INDEX}`);
 		}
 	} finally {
-		// With its settings and its lock.
 		client.release(true);
 	}
 }
 
-/** Partitions without the index, or with one whose making was cut short. */
+/** Partitions whose index is missing or was interrupted. */
 const MISSING = `SELECT inhrelid::regclass::text AS name, indexrelid IS NOT NULL AS "isBroken"
 	FROM pg_inherits LEFT JOIN pg_index ON indexrelid = to_regclass(inhrelid::regclass || '_tx')
 	WHERE inhparent = 'views'::regclass AND indisvalid IS NOT TRUE`;
 
-/** Whether each partition has its index, so that new rows are found without reading all. */
+/** Whether every partition has its index, so that new rows are found without a full scan. */
 export async function isIndexed(pool: pg.Pool): Promise<boolean> {
 	return (await pool.query(MISSING)).rows.length === 0;
 }
 
-/** Lets the indexes know of new pages, which would all be read again and again; one that is being vacuumed is left. */
+/** Summarizes new pages in the indexes, which would otherwise be read each time; skips one being vacuumed. */
 export async function summarize(pool: pg.Pool): Promise<void> {
 	const { rows } = await pool.query<{ name: string }>(
 		"SELECT inhrelid::regclass || '_tx' AS name FROM pg_inherits WHERE inhparent = 'views'::regclass",

@@ -5,10 +5,8 @@ import { ALIAS_DAYS_KEPT } from "#shared/links/aliases.ts";
 import { DAY_MS, HOUR_MS, utcDay } from "#shared/platform/days.ts";
 
 const QUARTER_MONTHS = 13;
-/** So many days after it began a day is closed. */
 const OPEN_DAYS = 2;
 const RETRY_MS = 60_000;
-/** After how many days the rows of a day are removed. */
 const CLOSED = [
 	["link_visitors", OPEN_DAYS],
 	["user_visitors", OPEN_DAYS],
@@ -16,13 +14,13 @@ const CLOSED = [
 	["user_candidates", OPEN_DAYS],
 	["link_alias_days", ALIAS_DAYS_KEPT],
 ] as const;
-/** Rows that one statement looks at, so that each is far from its time limit. */
+/** Rows per statement, so that each is far from its timeout. */
 const ROWS_AT_ONCE = 5_000;
 
 type Options = { pool: pg.Pool; now: () => Date; log: Pick<Logger, "error"> };
 type Slices = { rowsAtOnce?: number; stopping?: AbortSignal };
 
-/** Removes what folds don't keep: of closed days each hour, as a key finds it; quarters each day, as that reads all days. */
+/** Deletes what aggregates don't keep: hourly for closed days, daily for quarters, which scan all days. */
 export function createAggregateRetention({ pool, now, log }: Options) {
 	const failed = (error: unknown) =>
 		log.error({ err: error }, "old folds could not be forgotten; it will be tried again");
@@ -46,10 +44,7 @@ export function createAggregateRetention({ pool, now, log }: Options) {
 	};
 }
 
-/**
- * Closes days, 48 hours after they began: forgets who was seen, and removes the candidates of values (P236). How many
- * visitors there were stays, and so do the values that the day's row shows. Views by alias are kept for a month (P322).
- */
+/** Deletes visitor hashes and candidates 48 hours after a day began (P236), views by alias after a month (P322). */
 export async function closeDays(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const { rowsAtOnce = ROWS_AT_ONCE, stopping } = slices;
 	for (const [table, days] of CLOSED) {
@@ -64,10 +59,7 @@ export async function closeDays(pool: pg.Pool, now: Date, slices: Slices = {}): 
 	}
 }
 
-/**
- * Forgets the quarters of an hour after 13 months; the days' counts stay forever. No key leads to old days, so all are
- * gone through in the order of their key; what a stop cuts short is begun again the next time.
- */
+/** Deletes quarters of an hour after 13 months. Scans all days by primary key; a stop restarts it. */
 export async function forgetQuarters(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const limit = new Date(now);
 	limit.setUTCMonth(limit.getUTCMonth() - QUARTER_MONTHS);

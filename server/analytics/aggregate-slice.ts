@@ -15,15 +15,14 @@ export type Readers = {
 	bursts: Pick<ScannerBursts, "judge">;
 };
 
-/** Who was seen on a day is known for so long; views that come later count, their visitors don't. */
+/** How long a day's visitors are known; later views count, their visitors don't. */
 const VISITORS_KNOWN_MS = 2 * DAY_MS;
-/** Reading rows stops for other work after so many milliseconds: a user agent that is new takes long to parse. */
+/** Yields after this many milliseconds: parsing a new user agent is slow. */
 const AT_ONCE_MS = 5;
 
 /**
- * Adds rows of `views` to the days of their links and owners, within the caller's transaction, which also moves the mark
- * on: so each row is added once. Rows whose owner or link has been erased are left out: the owner's row is held, so that
- * an account is erased before this or after it.
+ * Adds rows of `views` to their days in the caller's transaction, which moves the mark: each row counts once. Locks
+ * owners; skips erased ones.
  */
 export async function aggregateRows(
 	client: pg.ClientBase,

@@ -13,12 +13,10 @@ import { createScannerBursts } from "./scanner-bursts.ts";
 import { AGGREGATED_COLUMNS, type AggregatedRow } from "./view-facts.ts";
 
 const EVERY_MS = 5_000;
-/** Rows of a slice; more would block the process for too long. */
 const ROWS_AT_ONCE = 1_000;
-/** While visitors come faster than this (a second), folding waits for them, but no longer than `WAIT_MS`. */
+/** While visitors exceed this rate per second, aggregation waits, at most `WAIT_MS`. */
 const BUSY_RATE = 1_500;
 const WAIT_MS = 5 * 60_000;
-/** Transactions looked through at once; grows while they hold little. */
 const FIRST_SPAN = 500;
 const LARGEST_SPAN = 1_000_000;
 const SUMMARIZE_EVERY_MS = 60_000;
@@ -26,21 +24,20 @@ const SUMMARIZE_EVERY_MS = 60_000;
 type Options = {
 	pool: pg.Pool;
 	countryOf: (address: string) => string | null;
-	/** Views counted by this process since its start. */
 	recorded: () => number;
 	now: () => Date;
 	log: Logger;
 };
 
 export type Aggregator = Repeated & {
-	/** Adds one slice of rows. @returns how many, whether more wait, and whether new ones are among these */
+	/** Aggregates one slice. @returns how many rows, whether more wait, and whether new ones do */
 	aggregateSlice(): Promise<Slice>;
 	metrics: PartRegistry;
 };
 
 /**
- * Adds new rows of `views` to the tables that charts read, each row once, whenever it is written and in whatever order:
- * docs/decisions/0019. One process at a time does it; another goes on where it ended.
+ * Aggregates views into the chart tables, each once, in any order of commits (docs/decisions/0019). One process at a
+ * time does it; another can continue.
  */
 export function createAggregator({ pool, countryOf, recorded, now, log }: Options): Aggregator {
 	const bursts = createScannerBursts();
@@ -49,9 +46,7 @@ export function createAggregator({ pool, countryOf, recorded, now, log }: Option
 	let isReady = false;
 	let summarizedAt = Number.NEGATIVE_INFINITY;
 	let busySince: number | null = null;
-	/** Since when new rows have waited. */
 	let behindSince: number | null = null;
-	/** When no new row waited, as far as this process saw. */
 	let currentAt = now().getTime();
 	let seen = { recorded: 0, at: now().getTime() };
 
@@ -83,7 +78,7 @@ export function createAggregator({ pool, countryOf, recorded, now, log }: Option
 		}
 	}
 
-	/** Whether visitors come so fast that they are better served alone. */
+	/** Whether visitors are so many that aggregation should wait. */
 	function isBusy(): boolean {
 		const at = now().getTime();
 		const seconds = (at - seen.at) / 1_000;
@@ -106,7 +101,7 @@ export function createAggregator({ pool, countryOf, recorded, now, log }: Option
 	}
 
 	async function aggregateNext(client: pg.ClientBase): Promise<Slice> {
-		// Keys are looked up one by one, whatever the planner thinks of tables that it has not looked at yet.
+		// Keys are looked up singly: the planner may lack statistics for these tables.
 		await client.query(
 			"SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off; SET LOCAL jit = off",
 		);
@@ -125,7 +120,7 @@ export function createAggregator({ pool, countryOf, recorded, now, log }: Option
 		for (;;) {
 			const to = Math.min(from + span, end);
 			if (to <= from) return { rows: 0, isMore: false };
-			// One transaction is folded whole: no writer's has more rows than a slice.
+			// A single transaction is aggregated whole: no writer's exceeds a slice.
 			const limit = to - from === 1 ? null : ROWS_AT_ONCE + 1;
 			const { rows } = await client.query<AggregatedRow>({ ...NEW_ROWS, values: [from, to, limit] });
 			if (limit !== null && rows.length > ROWS_AT_ONCE) {
@@ -139,7 +134,7 @@ export function createAggregator({ pool, countryOf, recorded, now, log }: Option
 		}
 	}
 
-	/** Rows from before they had a `tx`: their ids are older than any that will come without one. */
+	/** Rows without a `tx`, from before an upgrade: their ids are older than any later one. */
 	async function aggregateOld(client: pg.ClientBase, mark: Mark): Promise<Part> {
 		const values = [mark.backfilled, mark.backfillUntil, ROWS_AT_ONCE];
 		const { rows } = await client.query<AggregatedRow & { isOld: boolean }>({ ...OLD_ROWS, values });
@@ -186,7 +181,7 @@ type Mark = {
 	isBackfilled: boolean;
 };
 
-/** Who holds the row folds; the others find none. */
+/** Only the process that locks the row aggregates. */
 const READ_MARK = `SELECT next_tx AS "nextTx", ${NEXT} AS "endTx", backfilled, backfill_until AS "backfillUntil",
 	is_backfilled AS "isBackfilled" FROM fold_state FOR UPDATE SKIP LOCKED`;
 

@@ -16,11 +16,9 @@ type Options = {
 	pool: pg.Pool;
 	replicaPool: pg.Pool | null;
 	ipCountry: (address: string) => string | null;
-	/** Views counted by this process since its start. */
 	recorded: () => number;
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<{ planId: string } | null>;
-	/** How often an address may read public pages. */
 	limitPublic: RequestHandler;
 	publicOrigin: string;
 	linksOrigin: string;
@@ -28,7 +26,7 @@ type Options = {
 	log: Logger;
 };
 
-/** Charts, wired: their routes, what folds the views for them, and the work between requests. */
+/** Wires charts: routes, the aggregator, and work between requests. */
 export function createAnalytics(options: Options) {
 	const { db, pool, replicaPool, ipCountry, recorded, guards, activeSubscription, limitPublic: limit } = options;
 	const { publicOrigin, linksOrigin, now, log } = options;
@@ -40,7 +38,6 @@ export function createAnalytics(options: Options) {
 	return {
 		metrics: [reads.metrics, aggregator.metrics],
 		routers: [chartsRouter({ charts, guards, activeSubscription }), publicPageRouter({ pages, guards })],
-		/** For everyone, without a session. */
 		publicRouter: publicStatsRouter({ pages, limit }),
 		publicPages: publicStatsPages({ pages, limit, log }),
 		work: [aggregator, retention],

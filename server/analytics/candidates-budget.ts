@@ -7,9 +7,8 @@ import type { DayAggregate, DayCounts } from "./day-aggregate.ts";
 export const LINKS_WITH_CANDIDATES = 50;
 
 /**
- * Which days of links may begin to have candidates: those of each account's first links, and of several in one call the
- * most viewed first. A day begins with the first value that its row has no room for, or never: a later candidate would
- * miss what was seen before.
+ * Which links' days may start having candidates: each account's first, then the most viewed. Only at a day's first
+ * overflow, or counts would be wrong.
  * @returns their names
  */
 export async function admittedDays(
@@ -25,7 +24,7 @@ export async function admittedDays(
 	return new Set(rows.map(({ name }) => name));
 }
 
-/** Whether a breakdown shows all of its values so far, and gets more than it may show. */
+/** Whether a so far complete breakdown gets more values than it may show. */
 function overflows(kept: DayCounts | undefined, aggregate: DayAggregate): boolean {
 	return DIMENSIONS.some((dimension) => {
 		const [values, other] = kept?.breakdowns[dimension] ?? [[], 0];

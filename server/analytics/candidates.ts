@@ -1,32 +1,26 @@
 import { hash } from "node:crypto";
 
-/** Counters that one day of a link or an account has for each dimension, besides the values that charts show (P236). */
+/** Counters per dimension and day besides the shown values (P236). */
 export const CANDIDATES_A_DAY = 2_000;
-/** Of the hash, which fits a double. */
 const KEY_BYTES = 6;
-/** Two numbers of 4 bytes and the hash of the value in 8. */
 const BYTES_EACH = 16;
 
-/** How often a value was seen: at most `count` times, at least `count - missed` times. */
+/** A value was seen between `count - missed` and `count` times. */
 export type Counter = { count: number; missed: number };
 
 /**
- * Counters of values that are not among the shown ones, so that a value that goes on coming gets there. They are known by
- * a hash: a value that may be shown has just been seen, and so is at hand. At most 32 KB, however long the values are.
+ * Counters of values not shown, so that a frequent one can become shown. Keyed by hash: a value's text is at hand when
+ * it counts.
  */
 export type Candidates = {
-	/**
-	 * Counts a value. One without a counter takes the least counter, as space-saving does, and with it the count that it
-	 * may have had before.
-	 */
+	/** Counts a value. A new one replaces the least counter and inherits its count, as in space-saving. */
 	add(value: string, times: number): Counter;
-	/** Gives a value's counter to another value. */
 	replace(value: string, other: string, counter: Counter): void;
 	isChanged(): boolean;
 	toBytes(): Buffer;
 };
 
-/** @param bytes what `toBytes` gave; none of a day without candidates */
+/** @param bytes from `toBytes`; empty for a day without candidates */
 export function createCandidates(bytes: Uint8Array = new Uint8Array(), max = CANDIDATES_A_DAY): Candidates {
 	const counts = new Uint32Array(max);
 	const missed = new Uint32Array(max);
@@ -36,7 +30,7 @@ export function createCandidates(bytes: Uint8Array = new Uint8Array(), max = CAN
 	let isChanged = false;
 	let leastCount = 0;
 	let leastSlots: number[] = [];
-	// In memory of its own, since numbers of 8 bytes must lie at a multiple of 8.
+	// Copied, because 8-byte numbers must be aligned.
 	const { buffer } = Uint8Array.from(bytes);
 	counts.set(new Uint32Array(buffer, 0, size));
 	missed.set(new Uint32Array(buffer, 4 * size, size));
@@ -46,7 +40,7 @@ export function createCandidates(bytes: Uint8Array = new Uint8Array(), max = CAN
 	function admit(key: number): number {
 		const slot = size < max ? size++ : leastSlot();
 		if (slots.get(keys[slot] ?? 0) === slot) slots.delete(keys[slot] ?? 0);
-		// The count stays: so often the new value may have been seen while it had no counter.
+		// The count stays: the new value may have been seen that often without a counter.
 		missed[slot] = counts[slot] ?? 0;
 		name(slot, key);
 		return slot;
@@ -57,7 +51,7 @@ export function createCandidates(bytes: Uint8Array = new Uint8Array(), max = CAN
 		slots.set(key, slot);
 	}
 
-	/** Of equal counts the one that is known least. What is admitted has a greater count, so they are looked for at once. */
+	/** Of equal counts the least certain. Admitted values have greater counts, so the search can start here. */
 	function leastSlot(): number {
 		for (;;) {
 			const slot = leastSlots.pop();

@@ -1,13 +1,10 @@
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
 import { dateAt } from "./clock.ts";
 
-/** Excel takes a file for UTF-8 by it. */
+/** Makes Excel read the file as UTF-8. */
 const BOM = "\uFEFF";
 
-/**
- * What a chart shows, as a file for spreadsheets: one table, in which each line says what it counts.
- * @param tagCounts of an account
- */
+/** A chart as a CSV file: one table whose lines say what they count. @param tagCounts of an account */
 export function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
 	const titleOf = new Map(chart.links.map(({ id, title }) => [String(id), title]));
 	const lines: (string | number)[][] = [["counted by", "value", "people", "bots"]];
@@ -28,7 +25,7 @@ export function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
 	return BOM + lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("");
 }
 
-/** A day or a month as the page names it: by the clock of the chart's zone. An hour by its first moment. */
+/** A day or month in the chart's zone, as on the page; an hour by its first moment. */
 function nameOf(at: string, { unit, zone }: Pick<Chart, "unit" | "zone">): string {
 	if (unit === "hour") return at;
 	const day = dateAt(Date.parse(at), zone);
@@ -42,7 +39,7 @@ function tagLines(counts: TagCounts | null): (string | number)[][] {
 	return [...counts.tags.map((count) => ["tag", count.tag, count.human, count.bot]), ["tag", "(none)", human, bot]];
 }
 
-/** Quoted, and never a formula: anyone who opens the file runs nothing that a visitor's address carried. */
+/** Quoted, and never a formula: a visitor's address must not run anything. */
 function cell(value: string | number): string {
 	if (typeof value === "number") return String(value);
 	const harmless = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value;

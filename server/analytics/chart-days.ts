@@ -10,27 +10,21 @@ import type { ChartReads } from "./chart-reads.ts";
 import type { UtcDays } from "./chart-span.ts";
 import { closedMonths } from "./month-parts.ts";
 
-/**
- * Days whose breakdowns are read and added up at once: a year's may be 10 MB of JSON, which in one go would block the
- * event loop for 200 ms.
- */
+/** Days read and summed at once: a year's 10 MB of JSON would block the event loop for 200 ms. */
 const DAYS_AT_ONCE = 31;
-/** A month with fewer days than this is as fast to read from its days. */
+/** Shorter months are as fast to read from their days. */
 const DAYS_WORTH_KEEPING = 8;
 
 export type Subject = { link: number } | { user: string };
 type Month = { month: string; breakdowns: StoredBreakdowns };
-/** Days in order; where `month` is not null, it has the breakdowns of all of them. */
+/** Consecutive days; if `month` isn't null, it has all their breakdowns. */
 type DaysRead = { rows: DayRow[]; month: Month | null };
 type Asked = {
-	/** What counts are read of, some days before `days` and perhaps one after it. */
 	first: string;
 	last: string;
-	/** What breakdowns are read of. */
 	days: UtcDays;
-	/** Days of which quarters of an hour are needed. */
 	cut: string[];
-	/** Whether the breakdowns of whole months will do. */
+	/** Whether whole months' breakdowns suffice. */
 	mayUseMonths: boolean;
 	today: string;
 };
@@ -41,7 +35,7 @@ const TABLES = {
 	user: { days: "user_days", months: "user_chart_months", id: "user_id" },
 };
 
-/** Reads a chart's days, and the breakdowns of whole months from where the last chart left them (P415). */
+/** Reads a chart's days, and whole months' breakdowns from the cache of earlier charts (P415). */
 export function createChartDays({ db, reads, log }: { db: Db; reads: ChartReads; log: Pick<Logger, "warn"> }) {
 	async function* read(subject: Subject, asked: Asked): AsyncGenerator<DaysRead> {
 		const { first, last, days, cut, today } = asked;
@@ -72,7 +66,7 @@ export function createChartDays({ db, reads, log }: { db: Db; reads: ChartReads;
 
 	async function readMonth(subject: Subject, month: UtcDays, cut: string[]) {
 		const { of, table, id } = tablesOf(subject);
-		// Of one moment: so the month is as old as its days are, or older.
+		// One snapshot: the month is as old as its days, or older.
 		const { rows } = await reads.query<Omit<DayRow, "day"> & { day: string | null }>({
 			name: `chart-month-of-${of}`,
 			text: `WITH kept AS (SELECT human, bot, breakdowns FROM ${table.months} WHERE ${table.id} = $1 AND month = $2)
@@ -92,7 +86,6 @@ export function createChartDays({ db, reads, log }: { db: Db; reads: ChartReads;
 		return { isKept: false, rows: full, month: { month: month.from, breakdowns } };
 	}
 
-	/** A chart doesn't fail because its months can't be stored. */
 	async function keep(subject: Subject, months: KeptMonth[]): Promise<void> {
 		const set = { human: sql`excluded.human`, bot: sql`excluded.bot`, breakdowns: sql`excluded.breakdowns` };
 		try {
@@ -125,12 +118,10 @@ function tablesOf(subject: Subject) {
 		: { of: "an-account", table: TABLES.user, id: subject.user };
 }
 
-/** Days in parts, in order. */
 function partsOf({ first, last, days, months }: Pick<Asked, "first" | "last" | "days"> & { months: UtcDays[] }) {
 	const [begin, end] = [months[0], months.at(-1)];
 	if (!begin || !end) return slicesOf({ from: first, to: last });
 	return [
-		// Counts alone: they are small.
 		...(first < days.from ? [{ from: first, to: addDays(days.from, -1) }] : []),
 		...slicesOf({ from: days.from, to: addDays(begin.from, -1) }),
 		...months,
@@ -147,7 +138,7 @@ function slicesOf({ from: first, to: last }: UtcDays): UtcDays[] {
 	return slices;
 }
 
-/** What is asked for each, in order; the next one is asked for while the one before is looked at. */
+/** Yields the answers in order, requesting the next while one is processed. */
 async function* askedAhead<Item, Answer>(items: Iterable<Item>, ask: (item: Item) => Promise<Answer>) {
 	let coming: Promise<Answer> | undefined;
 	for (const item of items) {

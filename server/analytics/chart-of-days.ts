@@ -6,10 +6,9 @@ import { DAY_MS } from "#shared/platform/days.ts";
 import type { DayCounts } from "./day-aggregate.ts";
 import { withOther } from "./top-values.ts";
 
-/** A row of `link_days` or `user_days`; breakdowns where they were asked for. */
 export type DayRow = Omit<DayCounts, "breakdowns"> & { day: string; breakdowns: StoredBreakdowns | null };
 
-/** Sums the quarters of days into bars. A day whose quarters are forgotten falls whole into the bar of its noon. */
+/** Sums quarters into bars. A day without quarters belongs to the bar at its noon. */
 export function countsBetween(rows: Omit<DayRow, "breakdowns">[], edges: number[]): Counts[] {
 	const bars = edges.slice(1).map((): Counts => ({ human: 0, bot: 0 }));
 	for (const { day, quarters, human, bot } of rows) {
@@ -43,7 +42,7 @@ export function sumOf(counts: Counts[]): Counts {
 	};
 }
 
-/** Breakdowns of days as that of all of them, their sources as the views have them. */
+/** Sums the breakdowns of days, with sources as the views have them. */
 export function sumOfBreakdowns(all: StoredBreakdowns[]): StoredBreakdowns {
 	const sum: StoredBreakdowns = {};
 	for (const dimension of DIMENSIONS) {
@@ -63,10 +62,7 @@ export function sumOfBreakdowns(all: StoredBreakdowns[]): StoredBreakdowns {
 
 type Only = { dimension: Dimension; value: string };
 
-/**
- * Totals of days, summed one by one so that none has to be kept in memory.
- * @param only a value whose days are returned separately, as far as it was among a day's most frequent
- */
+/** Sums days one by one, to keep none in memory. @param only a value whose days are also returned */
 export function newDaySums(only: Only | null) {
 	const values = new Map<Dimension, Map<string, number>>();
 	const others = new Map<Dimension, number>();
@@ -74,7 +70,7 @@ export function newDaySums(only: Only | null) {
 	const sourceNames = new Map<string, string>();
 	let scanners = 0;
 
-	/** Days keep sources as the views have them; they are one at reading, so that earlier days are, too (P404). */
+	/** Days store sources as the views have them; merging at reading covers earlier days, too (P404). */
 	function countedAs(dimension: Dimension, value: string): string {
 		if (dimension !== "source") return value;
 		const known = sourceNames.get(value) ?? sourceName(value);
@@ -82,7 +78,7 @@ export function newDaySums(only: Only | null) {
 		return known;
 	}
 
-	/** @param kept null of a day without any */
+	/** @param kept null for a day without breakdowns */
 	function add(day: string, kept: StoredBreakdowns | null): void {
 		scanners += kept?.scanners ?? 0;
 		for (const dimension of DIMENSIONS) {
@@ -116,7 +112,6 @@ export function newDaySums(only: Only | null) {
 			}
 			return merged;
 		},
-		/** People who are probably scanners. */
 		scanners: () => scanners,
 		only: () => only && { ...only, human: daysOfOnly.reduce((sum, { count }) => sum + count, 0), days: daysOfOnly },
 	};

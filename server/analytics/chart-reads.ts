@@ -4,32 +4,28 @@ import { Counter } from "prom-client";
 import { codeOf } from "#server/platform/work/error-code.ts";
 import { PartRegistry } from "#server/platform/work/part-registry.ts";
 
-/** After a failure the replica is left alone for so long: a chart asks many times, and none of them is to wait again. */
+/** Pause after a replica's failure: a chart makes many queries, and none should wait for it. */
 const REST_MS = 5_000;
 
-/** What a living database says of one question: it took too long, or what it read was changed on the primary. */
+/** Errors of a healthy database for one query: timeout, or a conflict with the primary's changes. */
 const ONE_QUESTION = new Set(["57014", "40001"]);
-/** The pool's own words where all of its connections are in use. */
+/** pg-pool's message when all connections are in use. */
 const POOL_IS_BUSY = "timeout exceeded when trying to connect";
 
-/** Where folded days are read from. */
 export type ChartReads = {
 	query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<{ rows: Row[] }>;
 };
 
 type Options = {
 	pool: ChartReads;
-	/** Of `ANALYTICS_DATABASE_URL`; null where it is not set. */
 	replica: ChartReads | null;
 	log: Pick<Logger, "warn" | "info">;
-	/** Milliseconds, from any moment on. */
 	clock?: () => number;
 };
 
 /**
- * Reads charts from the replica if there is one (P227), and falls back to the main database for any failure: a late
- * chart is better than none. The log says when that begins and ends. One slow query, or one that finds all connections
- * in use, doesn't affect others.
+ * Reads charts from the replica if there is one (P227), else, and after any failure, from the primary. Slow queries and
+ * busy pools aren't failures.
  */
 export function createChartReads(options: Options): ChartReads & { metrics: PartRegistry } {
 	const { pool, replica, log, clock = () => performance.now() } = options;
@@ -55,7 +51,7 @@ export function createChartReads(options: Options): ChartReads & { metrics: Part
 
 	async function fromReplica<Row extends pg.QueryResultRow>(from: ChartReads, asked: pg.QueryConfig) {
 		if (isUnavailable && (isProbing || clock() < restsUntil)) return null;
-		// One finds out whether it is back: it may hang, and the others need not wait for that.
+		// One query checks whether the replica is back: it may hang, so the others don't wait for it.
 		const isProbe = isUnavailable;
 		if (isProbe) isProbing = true;
 		try {

@@ -5,26 +5,22 @@ import { chartDays } from "#shared/billing/plans/plan-features.ts";
 import { addDays, DAY_MS, daysIn, utcDay } from "#shared/platform/days.ts";
 import { dateAt, edgesOf, lastHours, startOf } from "./clock.ts";
 
-/** Spans up to so many days are drawn by day, longer ones by month. */
 const BY_DAY_MAX = 93;
 
 export type ChartAsked = {
 	range: Range | { from: string; to: string };
-	/** As `isZone` knows it. */
 	zone: string;
 	only: { dimension: Filter; value: string } | null;
-	/** Values of each break-down; more are `other`. */
 	values: number;
 };
 
-/** Days of UTC. */
 export type UtcDays = { from: string; to: string };
 
 /**
- * The bars of what was asked for, when the time before them begins, and the days of UTC that break-downs count.
+ * The bars of a chart, the start of the previous period, and the UTC days of breakdowns.
  * @param now milliseconds since 1970
- * @param planId decides how far back it may go (P143)
- * @throws AppError `plan_required` where it goes back further, `invalid` where the days make no sense
+ * @param planId limits how far back it goes (P143)
+ * @throws AppError `plan_required` beyond the plan's range, `invalid` for impossible days
  */
 export function spanOf(asked: Pick<ChartAsked, "range" | "zone">, now: number, planId: string | null) {
 	const span = barsOf(asked, now, chartDays(planId));

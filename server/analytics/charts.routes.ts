@@ -16,14 +16,12 @@ import type { ChartAsked } from "./chart-span.ts";
 import type { Charts } from "./charts.ts";
 import { isZone } from "./clock.ts";
 
-/** Values of each break-down on a screen; in a file, all that a day keeps. */
 const VALUES_SHOWN = 50;
 const VALUES_IN_FILE = 1_000;
 
 type Options = {
 	charts: Charts;
 	guards: Guards;
-	/** The plan of a person's live subscription. */
 	activeSubscription: (userId: string) => Promise<{ planId: string } | null>;
 };
 
@@ -41,7 +39,7 @@ const query = z.object({
 	format: z.enum(["json", "csv"]).default("json"),
 });
 
-/** `GET /api/analytics` of the whole account, and `GET /api/analytics/links/{id}` of one link. */
+/** `GET /api/analytics` for the account, and `GET /api/analytics/links/{id}` for one link. */
 export function chartsRouter({ charts, guards, activeSubscription }: Options): Router {
 	const router = Router();
 

@@ -17,19 +17,19 @@ type Options = { db: Db; pool: ChartReads; now: () => Date; log: Pick<Logger, "w
 type DayCounted = Omit<DayRow, "breakdowns">;
 export type Charts = ReturnType<typeof createCharts>;
 
-/** Charts, read from the folded days alone: their time does not grow with the number of views. */
+/** Charts from aggregated days only: their time doesn't grow with the number of views. */
 export function createCharts({ db, pool, now, log }: Options) {
 	const chartDays = createChartDays({ db, reads: pool, log });
 	const tagCounts = createTagCounts({ db, reads: pool, now });
 	return {
-		/** @throws AppError "not_found" for a missing or foreign link; a deleted one has its chart still */
+		/** @throws AppError "not_found" for a missing or foreign link; a deleted one keeps its chart */
 		async requireOwn(userId: string, linkId: number): Promise<void> {
 			await ownLinkOrDeleted(db, userId, linkId);
 		},
 
 		/**
-		 * @param planId decides how far back it may go (P143)
-		 * @throws AppError `plan_required` where it goes back further, `invalid` where the days make no sense
+		 * @param planId limits how far back it goes (P143)
+		 * @throws AppError `plan_required` beyond the plan's range, `invalid` for impossible days
 		 */
 		async chart(subject: Subject, asked: ChartAsked, planId: string | null): Promise<Chart> {
 			const { zone, only } = asked;
@@ -77,7 +77,7 @@ export function createCharts({ db, pool, now, log }: Options) {
 			};
 		},
 
-		/** Of an account. @throws AppError as `chart` does, and `invalid` where too many links are tagged */
+		/** For an account. @throws AppError as `chart` does, and `invalid` if too many links are tagged */
 		async tags(userId: string, asked: Pick<ChartAsked, "range" | "zone">, planId: string | null): Promise<TagCounts> {
 			return tagCounts.byTag(userId, spanOf(asked, now().getTime(), planId).days);
 		},
@@ -99,7 +99,6 @@ export function createCharts({ db, pool, now, log }: Options) {
 	}
 }
 
-/** Of every day, those without any too. */
 function visitorsOf(rows: DayCounted[], { from, to }: UtcDays): Chart["visitors"] {
 	const known = new Map(rows.map(({ day, visitors }) => [day, visitors]));
 	return Array.from({ length: daysIn({ from, to }) }, (_, n) => addDays(from, n)).map((day) => {
@@ -107,7 +106,7 @@ function visitorsOf(rows: DayCounted[], { from, to }: UtcDays): Chart["visitors"
 	});
 }
 
-/** By months where the series is: then days were read by months (P415). */
+/** By month if the series is: then days were read by month (P415). */
 function ofValue(only: Chart["only"], { days, unit }: { days: UtcDays; unit: Chart["unit"] }): Chart["only"] {
 	if (only === null || unit !== "month") return only;
 	const counts = new Map<string, number>();
@@ -115,14 +114,14 @@ function ofValue(only: Chart["only"], { days, unit }: { days: UtcDays; unit: Cha
 	return { ...only, unit, days: monthStarts(days).map((day) => ({ day, count: counts.get(monthOf(day)) ?? 0 })) };
 }
 
-/** What a chart is narrowed to: a tag, which the links have, or a value that days keep. */
+/** A chart's filter: a tag of links, or a value stored with days. */
 function narrowedBy(only: ChartAsked["only"]) {
 	if (only === null) return { tag: null, kept: null };
 	const { dimension, value } = only;
 	return dimension === "tag" ? { tag: value, kept: null } : { tag: null, kept: { dimension, value } };
 }
 
-/** The days of UTC in the middle of which a bar begins or ends; any other lies in one bar as a whole. */
+/** UTC days divided between bars; all others lie within one bar. */
 function cutDays(edges: number[]): string[] {
 	return [...new Set(edges.filter((at) => at % DAY_MS !== 0).map(utcDay))];
 }

@@ -5,7 +5,7 @@ import { addDays, DAY_MS, HOUR_MS, utcDay } from "#shared/platform/days.ts";
 
 const MINUTE_MS = 60_000;
 const ZONES_REMEMBERED = 600;
-/** By zone as it was written: each can be written in thousands of ways, and one person may ask for all of them. */
+/** By the zone as written, bounded: each has thousands of spellings that one client could send. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: ZONES_REMEMBERED });
 
 /** Whether the runtime knows the zone, such as `Asia/Kathmandu`. */
@@ -35,7 +35,6 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 	return made;
 }
 
-/** What the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
 	const minutes = offsetMinutes(zone);
 	if (minutes !== null) return minutes * MINUTE_MS;
@@ -49,22 +48,19 @@ function offsetAt(at: number, zone: string): number {
 	return shown - Math.floor(at / 1_000) * 1_000;
 }
 
-/** `2026-11-22` by the calendar of a zone. */
+/** `2026-11-22`, in a zone. */
 export function dateAt(at: number, zone: string): string {
 	return utcDay(at + offsetAt(at, zone));
 }
 
-/** The first moment of a date in a zone, in milliseconds: midnight, or what the clocks show in its place. */
+/** The first moment of a date in a zone, in milliseconds: midnight, or the time that replaces it. */
 export function startOf(date: string, zone: string): number {
 	const utc = Date.parse(date);
 	const guesses = [utc + DAY_MS, utc - DAY_MS].map((near) => utc - offsetAt(near, zone)).sort((a, b) => a - b);
 	return guesses.find((at) => dateAt(at, zone) >= date) ?? utc;
 }
 
-/**
- * The moments at which the bars of a chart begin, with the end of the last one behind them.
- * @param from and `to`: the first and the last date, by the calendar of the zone
- */
+/** Start times of a chart's bars, plus the end of the last one. */
 export function edgesOf({
 	from,
 	to,
@@ -84,7 +80,7 @@ export function edgesOf({
 	return [...edges, end];
 }
 
-/** The same for the last 24 hours of the clock, the one under way among them. */
+/** The same for the last 24 hours, including the current one. */
 export function lastHours(now: number, zone: string): number[] {
 	const offset = offsetAt(now, zone);
 	const end = Math.floor((now + offset) / HOUR_MS) * HOUR_MS + HOUR_MS - offset;

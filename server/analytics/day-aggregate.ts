@@ -9,17 +9,15 @@ import { DAY_MS } from "#shared/platform/days.ts";
 import { type Candidates, createCandidates } from "./candidates.ts";
 import { countValue, mergedBreakdown, type ValueCounts } from "./top-values.ts";
 
-/** A view's value for each dimension it counts for. */
+/** A view's value in each dimension that counts it. */
 export type ViewFacts = {
-	/** Milliseconds since 1970. */
 	at: number;
 	isBot: boolean;
 	values: Partial<Record<Dimension, string>>;
-	/** How many people it shows to be probably scanners (P538). */
+	/** How many people this view reveals as probable scanners (P538). */
 	scanners?: number;
 };
 
-/** The views of one day as a row of `link_days` or `user_days` keeps them. */
 export type DayCounts = {
 	human: number;
 	bot: number;
@@ -28,14 +26,11 @@ export type DayCounts = {
 	quarters: Quarters | null;
 };
 
-/** Views of one day on their way into its row. */
 export type DayAggregate = {
 	human: number;
 	bot: number;
-	/** By quarter of the day: people and bots. */
 	quarters: Map<number, [human: number, bot: number]>;
 	values: Map<Dimension, ValueCounts>;
-	/** People who are probably scanners. */
 	scanners: number;
 };
 
@@ -67,10 +62,10 @@ export function addView(aggregate: DayAggregate, { at, isBot, values, scanners =
 }
 
 /**
- * Adds views to what a day's row holds already.
- * @param visitors people who were not seen before on that day
- * @param candidates those of the day so far; gets those of each dimension that has too many values for its row (P236).
- * Without it the day has none (P276)
+ * Adds views to a day's row.
+ * @param visitors new visitors of the day
+ * @param candidates the day's so far; extended for each dimension with too many values (P236). Without it the day has
+ * none (P276)
  */
 export function mergedDay(
 	kept: DayCounts | undefined,
@@ -99,7 +94,7 @@ export function mergedDay(
 		bot: (kept?.bot ?? 0) + aggregate.bot,
 		visitors: (kept?.visitors ?? 0) + visitors,
 		breakdowns,
-		// Of a day whose quarters are forgotten, none are begun again: they would be a part that looks like the whole.
+		// Once deleted, quarters aren't started again: a part would look complete.
 		quarters: kept?.quarters === null ? null : mergedQuarters(kept?.quarters ?? [], aggregate.quarters),
 	};
 }

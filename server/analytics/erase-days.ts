@@ -7,12 +7,9 @@ import { DAY_MS, utcDay } from "#shared/platform/days.ts";
 
 const LINKS_AT_ONCE = 200;
 
-/**
- * Removes what the views of erased links were folded into; nothing is folded for a link that has gone.
- * @param isStopped asked between slices, for there may be many links
- */
+/** Deletes aggregates of erased links. @param isStopped checked between slices: there may be many */
 export async function eraseDays(db: Db, linkIds: number[], at: Date, isStopped: () => boolean): Promise<void> {
-	// Named, so that each is looked up by the key's first column.
+	// Listed, so that the key's first column is used.
 	const days = lastDays(at, 3);
 	const aliasDays = lastDays(at, ALIAS_DAYS_KEPT + 1);
 	for (let start = 0; start < linkIds.length && !isStopped(); start += LINKS_AT_ONCE) {
@@ -26,7 +23,7 @@ export async function eraseDays(db: Db, linkIds: number[], at: Date, isStopped: 
 	}
 }
 
-/** So many days up to tomorrow, which has begun by another process's clock. */
+/** Days up to tomorrow, which may have begun on another process's clock. */
 function lastDays(at: Date, many: number): string[] {
 	return Array.from({ length: many + 1 }, (_, back) => utcDay(at.getTime() + (1 - back) * DAY_MS));
 }

@@ -1,7 +1,7 @@
 /**
- * Items in groups, in order, so that work on one group never blocks the process for long.
- * @param weigh of one item, in any unit
- * @param max what the items of a group weigh together at most; a heavier item is a group of its own
+ * Splits items into consecutive groups, so that one never blocks the process for long.
+ * @param weigh an item's weight, in any unit
+ * @param max a group's total weight; a heavier item is its own group
  */
 export function* groupsOf<Item>(items: Item[], weigh: (item: Item) => number, max: number): Generator<Item[]> {
 	let group: Item[] = [];

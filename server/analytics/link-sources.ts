@@ -4,15 +4,12 @@ import type { DayAggregate } from "./day-aggregate.ts";
 import { groupsOf } from "./groups.ts";
 import { mergedBreakdown, type ValueCounts } from "./top-values.ts";
 
-/** Sources of links that are merged and written without a pause: some milliseconds' work. */
+/** Values merged and written without a pause: some milliseconds' work. */
 const VALUES_AT_ONCE = 20_000;
 
 type AggregateOfLink = { linkId: number; aggregate: DayAggregate };
 
-/**
- * Adds where people came from to what is known of their links, of all days together (P191). The caller's transaction
- * moves the mark on, so that each view is added once, and holds the owners, so that no link goes meanwhile.
- */
+/** Adds to links' sources of all days (P191), in the transaction that moves the mark and locks the owners. */
 export async function addSources(client: pg.ClientBase, aggregates: AggregateOfLink[]): Promise<void> {
 	const seen = sourcesOf(aggregates);
 	if (seen.size === 0) return;

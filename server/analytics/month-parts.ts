@@ -1,16 +1,14 @@
 import { addDays, daysIn } from "#shared/platform/days.ts";
 import type { UtcDays } from "./chart-span.ts";
 
-/** Days that are added to the months, or taken from them. */
 type Edge = UtcDays & { sign: 1 | -1 };
-/** The first days of the first and the last whole month; there is none where the first comes after the last. */
 type MonthParts = { months: UtcDays; edges: [Edge, Edge] };
 
 const NONE = { from: "0001-01-02", to: "0001-01-01" };
 
 /**
- * Days as whole months and what they have too few or too many, whichever is less to read (docs/decisions/0055).
- * @param today the day after which there are no views yet
+ * A range as whole months plus or minus days, whichever reads less (docs/decisions/0055). @param today the last day
+ * with views
  */
 export function monthParts({ from, to }: UtcDays, today: string): MonthParts {
 	const [first, last] = [monthOf(from), monthOf(to)];
@@ -44,14 +42,14 @@ export function monthOf(day: string): string {
 	return `${day.slice(0, 8)}01`;
 }
 
-/** The first day of each month that the days reach into; of the first month, the first of the days. */
+/** The first day of each month in the range; for the first month, the range's start. */
 export function monthStarts({ from, to }: UtcDays): string[] {
 	const starts = [from];
 	for (let next = nextMonth(from); next <= to; next = nextMonth(next)) starts.push(next);
 	return starts;
 }
 
-/** The whole months within days that are closed: they began at least 48 hours ago (P236). */
+/** Whole months within the days, without those that have an open day (P236). */
 export function closedMonths({ from, to }: UtcDays, today: string): UtcDays[] {
 	const months: UtcDays[] = [];
 	for (let first = monthOf(from) === from ? from : nextMonth(from); ; first = nextMonth(first)) {

@@ -4,12 +4,11 @@ import { PUBLIC_DIMENSIONS, PUBLIC_FEWEST, type PublicStats } from "#shared/anal
 import { publicSource } from "./public-sources.ts";
 import { withOther } from "./top-values.ts";
 
-/** Values of each break-down. */
 const VALUES_SHOWN = 12;
 
 export type PublicMetrics = Omit<PublicStats, "title" | "shortUrl">;
 
-/** What of a link's chart everyone may read (P224); no other field leaves the server. */
+/** The public part of a link's chart (P224); no other field leaves the server. */
 export function presentPublic(chart: Chart): PublicMetrics {
 	const { from, to, unit, points, totals, before } = chart;
 	return { from, to, unit, points, totals, before, breakdowns: harmless(chart.breakdowns) };
@@ -38,7 +37,7 @@ function ofPlatforms([values, other]: Breakdown): Breakdown {
 	return withOther(counts, rest, counts.size);
 }
 
-/** What was opened a few times only is `other`: it might be one person. */
+/** Values with few opens join `other`: they might be one person. */
 function ofSeveral([values, other]: Breakdown): Breakdown {
 	const several = values.filter(([, count]) => count >= PUBLIC_FEWEST);
 	const few = values.filter(([, count]) => count < PUBLIC_FEWEST).reduce((sum, [, count]) => sum + count, 0);

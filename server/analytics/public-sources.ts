@@ -2,7 +2,7 @@ import { sourceName } from "#shared/analytics/source-name.ts";
 import { QR_SOURCE } from "#shared/links/scan.ts";
 import { PLATFORMS } from "#shared/public/platforms/platforms.ts";
 
-/** Sources that public pages show: names of platforms that people come from, which identify no one. */
+/** Sources on public pages: platforms' names, which identify no one. */
 const NAMES: ReadonlyMap<string, string> = new Map([
 	["", ""],
 	[QR_SOURCE, "QR code"],
@@ -12,8 +12,8 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A public page's name for a source (P224): a platform's name, empty if unknown; null for everything else, because a
- * campaign's name is its owner's, a host may be a company's own, and visitors can write any word there.
+ * A source's public name (P224): a platform's, empty if unknown, else null, because campaigns and hosts may be private
+ * and visitors can forge both.
  */
 export function publicSource(source: string): string | null {
 	return NAMES.get(sourceName(source)) ?? null;

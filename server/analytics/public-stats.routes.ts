@@ -14,7 +14,7 @@ type PageOptions = Options & { log: Pick<Logger, "warn"> };
 
 const query = z.object({ address: z.string().max(100), range: z.enum(PUBLIC_RANGES).default("30d") });
 
-/** `GET /api/public-stats`, for anyone who knows the address; it is in the query, which no log has. */
+/** `GET /api/public-stats`, for anyone with the address, which is in the query because logs omit queries. */
 export function publicStatsRouter({ pages, limit }: Options): Router {
 	const router = Router();
 	router.get(API.publicStats.read, limit, async (req, res) => {
@@ -25,10 +25,7 @@ export function publicStatsRouter({ pages, limit }: Options): Router {
 	return router;
 }
 
-/**
- * The page at `/stats/{address}`: says whether it is there, and leaves the page itself to the client's files behind it.
- * While that can't be known it is 503, and the page says so.
- */
+/** The status of `/stats/{address}`; the client's files supply the page. 503 while the database is down. */
 export function publicStatsPages({ pages, limit, log }: PageOptions): Router {
 	const router = Router();
 	router.get(publicStatsPath(":address"), limit, async (req, res, next) => {
@@ -45,14 +42,14 @@ export function publicStatsPages({ pages, limit, log }: PageOptions): Router {
 	return router;
 }
 
-/** Rate limiting is reported by the page, which gets it with its figures. */
+/** The page itself reports rate limiting, when it requests its metrics. */
 const tooManyAsPage: ErrorRequestHandler = (error, _req, res, next) => {
 	if (!(error instanceof AppError) || error.kind !== "too_many") return next(error);
 	hide(res.status(429));
 	next();
 };
 
-/** Only people who were given the address may find it, and a click on a link there must not reveal it. */
+/** Only people with the address may find it, and a link on the page must not reveal it. */
 function hide(res: Response): void {
 	res.set({ "X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer" });
 }
@@ -69,7 +66,7 @@ export function publicPageRouter({ pages, guards }: { pages: PublicPages; guards
 		res.json(await pages.share(named(req), subscriptionOf(req).planId));
 	});
 
-	// What is public may be ended by anyone who owns it, also without a plan.
+	// An owner can end a public page even without a plan.
 	router.delete(API_ROUTES.linkPublicPage, guards.requireUser, async (req, res) => {
 		res.json(await pages.stop(named(req)));
 	});

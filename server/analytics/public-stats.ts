@@ -18,7 +18,6 @@ import { links } from "#shared/links/links.table.ts";
 import type { Charts } from "./charts.ts";
 import { createPublicMetrics } from "./public-metrics.ts";
 
-/** Of an address: 144 random bits, which are 24 characters. */
 const ADDRESS_BYTES = 18;
 const ADDRESS = /^[\w-]{24}$/;
 
@@ -29,7 +28,7 @@ const isOpen = not(sql.raw(linkIsClosed({ link: "links", owner: "users" })));
 
 export type PublicPages = ReturnType<typeof createPublicStats>;
 
-/** Public pages of links' figures (P224): who makes and ends them, and what anyone who knows an address may read. */
+/** Public pages of links' metrics (P224): their owners' side and their readers'. */
 export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }: Options) {
 	const readMetrics = createPublicMetrics({ charts });
 
@@ -43,7 +42,6 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 		return { url: address === null ? null : publicOrigin + publicStatsPath(address) };
 	}
 
-	/** Of whomever's link: its page's address, or null. */
 	async function addressOf(linkId: number): Promise<string | null> {
 		const [found] = await db
 			.select({ address: publicStats.address })
@@ -53,8 +51,8 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 	}
 
 	/**
-	 * Makes the page, or gives the one that there is.
-	 * @throws AppError "not_found", "forbidden" (closed), "plan_required" where there is none yet
+	 * Creates the page, or returns the existing one.
+	 * @throws AppError "not_found", "forbidden" (closed), "plan_required" if there is none yet
 	 */
 	async function share(named: Named, planId: string): Promise<PublicPage> {
 		const link = await ownLinkOrDeleted(db, named.userId, named.linkId);
@@ -82,14 +80,14 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 		return open.length === 0;
 	}
 
-	/** The page is gone for good: another one has another address. */
+	/** Permanently: a later page has another address. */
 	async function stop(named: Named): Promise<PublicPage> {
 		await ownLinkOrDeleted(db, named.userId, named.linkId);
 		await db.delete(publicStats).where(eq(publicStats.linkId, named.linkId));
 		return { url: null };
 	}
 
-	/** The link whose page has this address; null where there is none, or where the link itself leads nowhere. */
+	/** The link whose page has this address; null if there is none, or the link is closed. */
 	async function find(address: string) {
 		if (!ADDRESS.test(address)) return null;
 		const { id, title, linkSlug, deleted } = links;
@@ -102,7 +100,7 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 		return found ?? null;
 	}
 
-	/** @throws AppError "not_found" for whatever has no page */
+	/** @throws AppError "not_found" without a page */
 	async function read(address: string, range: PublicRange): Promise<PublicStats> {
 		const link = await find(address);
 		if (!link) throw new AppError("public_page_not_found", "There is no such page");

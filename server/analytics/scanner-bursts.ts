@@ -4,37 +4,33 @@ import { PLATFORMS } from "#shared/public/platforms/platforms.ts";
 import type { AggregatedRow } from "./view-facts.ts";
 
 const BURST_MS = 10_000;
-/** A burst comes from so many networks at least: one more for each ten opens of the ten minutes before. */
+/** Least networks in a burst; one more per ten opens in the ten minutes before. */
 const NETWORKS = 3;
 const OPENS_A_NETWORK = 10;
 const BEFORE_MS = 10 * 60_000;
-/** After so many, what comes may be a crowd. */
+/** With more opens before, it may be a crowd. */
 const BUSY = 50;
-/** Opens within one burst; more are a crowd. */
+/** More opens than this within a burst are a crowd. */
 const BURST_MAX = 100;
 const LINKS_MAX = 5_000;
 
-/** Scanners of mail have no referrer and no app. */
+/** Mail scanners have no referrer and no app. */
 const NOT_FROM_MAIL: ReadonlySet<string> = new Set(PLATFORMS.flatMap(({ word, isMail }) => (isMail ? [] : [word])));
 
 type Open = { at: number; network: string; isCounted: boolean };
 type Opens = {
 	recent: Open[];
-	/** Times of the latest before those. */
 	earlier: number[];
 };
 type Opened = Pick<AggregatedRow, "id" | "at" | "linkId" | "ip" | "isBot" | "kind" | "attribution">;
 
 export type ScannerBursts = ReturnType<typeof createScannerBursts>;
 
-/**
- * Finds opens by people that are probably scanners of mail with a browser's headers (P538): within ten seconds, one link
- * is opened from several networks, and it was quiet before. Remembered by this process alone.
- */
+/** Detects mail scanners that look like browsers: several networks open a quiet link within ten seconds (P538). */
 export function createScannerBursts() {
 	const opensOf = new LRUCache<number, Opens>({ max: LINKS_MAX });
 
-	/** How many opens this one shows to be probably scanners: itself, and those before it that weren't known to be. */
+	/** How many opens this one reveals as probable scanners: itself, and earlier ones. */
 	function countWith({ linkId, at, ip }: Opened): number {
 		const opens = opensOf.get(linkId) ?? { recent: [], earlier: [] };
 		opensOf.set(linkId, opens);
@@ -53,7 +49,7 @@ export function createScannerBursts() {
 	}
 
 	return {
-		/** By the id of a view: how many opens it shows to be probably scanners. Views without any are left out. */
+		/** By view id, the number of opens that it reveals as probable scanners; 0 is omitted. */
 		judge(rows: readonly Opened[]): ReadonlyMap<string, number> {
 			const counts = new Map<string, number>();
 			for (const row of rows.filter(mayBeScanner).sort((one, other) => one.at - other.at)) {
@@ -62,7 +58,7 @@ export function createScannerBursts() {
 			}
 			return counts;
 		},
-		/** After views were judged whose transaction failed: they will be judged again. */
+		/** After a failed transaction: its views will be counted again. */
 		forget(): void {
 			opensOf.clear();
 		},

@@ -8,20 +8,14 @@ import type { ChartReads } from "./chart-reads.ts";
 import type { UtcDays } from "./chart-span.ts";
 import { monthOf, monthParts, monthStarts } from "./month-parts.ts";
 
-/** Days of links that are added up for one answer at most: it takes about a second. */
 const LINK_DAYS_MAX = 3_000_000;
 
-/** Links that have the same tags. */
 type Tagged = { ids: number[]; tags: string[] };
-/** Months or days to add, or to take away. */
 type PartOfDays = { table: "link_months" | "link_days"; day: "month" | "day"; from: string; to: string; sign: 1 | -1 };
-/** Of the links `ids`, which come to more or, if `sign` is -1, to less than was asked for; of the account where it is null. */
+/** Totals of the links `ids`, to be subtracted if `sign` is -1; of the account if null. */
 type CountsOfLinks = { sign: number; ids: number[] | null; human: number[] | null; bot: number[] | null };
 
-/**
- * An account's views by the tags that its links have now (P226), the deleted ones too: totals have their views. Tags are
- * asked of the database itself, days and months of links of where charts are read from.
- */
+/** Views by current tags, including deleted links (P226). Tags come from the primary, counts from the replica. */
 export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads; now: () => Date }) {
 	async function byTag(userId: string, days: UtcDays): Promise<TagCounts> {
 		const tagged = await taggedLinks(userId);
@@ -34,7 +28,7 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 			{ table: "link_days", day: "day", ...last },
 		];
 		const wanted = parts.filter(({ from, to }) => from <= to);
-		// Of one moment: what has no tag is what is left of the account's days.
+		// One snapshot: untagged views are the account's minus the others.
 		const { rows } = await reads.query<CountsOfLinks>({
 			name: `chart-counts-of-tagged-links-${wanted.map(({ table }) => table).join("-")}`,
 			text: `SELECT 0 AS sign, NULL AS ids, json_build_array(coalesce(sum(human), 0)) AS human,
@@ -49,10 +43,7 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 		return { ...days, ...summed(tagged, rows) };
 	}
 
-	/**
-	 * People of a tag's links by day, those days without any too.
-	 * @throws AppError `invalid` where it has too many links for so many days
-	 */
+	/** Includes empty days. @throws AppError `invalid` if the tag has too many links for the range */
 	async function daysOf(userId: string, tag: string, days: UtcDays): Promise<{ day: string; count: number }[]> {
 		const tagged = await taggedLinks(userId, tag);
 		requireFew(tagged, days);
@@ -66,7 +57,6 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 		return datesOf(days).map((day) => ({ day, count: countOf.get(day) ?? 0 }));
 	}
 
-	/** The same by month, each named by the first of its days. */
 	async function monthsOf(userId: string, tag: string, days: UtcDays): Promise<{ day: string; count: number }[]> {
 		const tagged = await taggedLinks(userId, tag);
 		const { rows } = await reads.query<{ month: string; count: number }>({
@@ -78,7 +68,6 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 		return monthStarts(days).map((day) => ({ day, count: countOf.get(monthOf(day)) ?? 0 }));
 	}
 
-	/** The values of `PARTS` after the links. */
 	function partsOf(days: UtcDays) {
 		const { months, edges } = monthParts(days, utcDay(now().getTime()));
 		return [months.from, months.to, ...edges.flatMap(({ from, to, sign }) => [from, to, sign])];
@@ -96,15 +85,12 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 	return { byTag, daysOf, monthsOf };
 }
 
-/**
- * The links of the first parameter. Of an array that it knows, PostgreSQL compares each element with its statistics, and of a
- * large one it reads the whole table with several processes; of one that it doesn't know, it reads what the key leads to.
- */
+/** Hides the ids from the planner, which would scan the table for a long known array. */
 const ANY_OF_THEM = "ANY((SELECT $1::int[])::int[])";
 
 /**
- * What links of the first parameter come to, looked up one by one: added up together they would be sorted on disk, and
- * all links' days read where the planner takes that for less. As arrays in JSON, because ten thousand rows take longer to read.
+ * Totals of the first parameter's links, looked up singly: a joint aggregate would sort on disk. JSON arrays, because
+ * ten thousand rows parse slower.
  * @param at the first of three parameters: sign, first and last day
  */
 function countsOfLinks({ table, day }: Pick<PartOfDays, "table" | "day">, at: number): string {
@@ -115,7 +101,7 @@ function countsOfLinks({ table, day }: Pick<PartOfDays, "table" | "day">, at: nu
 		) AS counted WHERE human IS NOT NULL`;
 }
 
-/** Counts of links by whole months and the days that these have too few or too many. */
+/** Counts by link from whole months, plus or minus the extra days. */
 const PARTS = `SELECT link_id, month, human, bot FROM link_months
 	WHERE link_id = ${ANY_OF_THEM} AND month BETWEEN $2 AND $3
 	UNION ALL SELECT link_id, date_trunc('month', day)::date, $6::int * human, $6::int * bot FROM link_days

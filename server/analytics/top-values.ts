@@ -2,10 +2,9 @@ import { type Breakdown, type StoredBreakdown, VALUES_A_DAY } from "#shared/anal
 import { beginningOf } from "#shared/platform/plain-text.ts";
 import type { Candidates } from "./candidates.ts";
 
-/** Longer values are cut, so that long sources can't fill a row. */
+/** Longer values are cut, so that they can't fill a row. */
 const VALUE_MAX = 100;
 
-/** How often each value was seen. */
 export type ValueCounts = Map<string, number>;
 
 export function countValue(counts: ValueCounts, value: string): void {
@@ -13,10 +12,9 @@ export function countValue(counts: ValueCounts, value: string): void {
 }
 
 /**
- * Adds counts to a breakdown by space-saving (docs/decisions/0025): the most frequent values are shown, the next are
- * counted as candidates, and a value without a counter takes the least one. A shown count is what was seen of the value
- * since it has its counter, so `other` takes the rest and the sum is always the total (P139).
- * @param candidatesOf called once the shown values are full; without it these are all the counters there are
+ * Adds counts to a breakdown by space-saving (docs/decisions/0025). Counts start with a value's counter; `other` takes
+ * the rest, so the sum is exact (P139).
+ * @param candidatesOf called once the shown values are full; without it there are no further counters
  */
 export function mergedBreakdown(
 	kept: StoredBreakdown | undefined,
@@ -27,7 +25,6 @@ export function mergedBreakdown(
 	if ((kept?.[0].length ?? 0) + seen.size <= VALUES_A_DAY) return withAll(kept, seen);
 	const { counts, missed } = countersOf(kept);
 	let total = kept ? sumOf(kept) : 0;
-	/** No shown value has less; looked up again only for a value that may have more. */
 	let leastCount = 0;
 	for (const [value, times] of mostFirst(seen)) {
 		total += times;
@@ -52,15 +49,15 @@ export function mergedBreakdown(
 	return [values, total - values.reduce((sum, [, count]) => sum + count, 0)];
 }
 
-/** Where there is room for all values, as nearly everywhere: each is exact. */
+/** The usual case, room for all values: every count is exact. */
 function withAll(kept: StoredBreakdown | undefined, seen: ValueCounts): StoredBreakdown {
 	const counts: ValueCounts = new Map();
-	for (const [value, count] of kept?.[0] ?? []) addTo(counts, beginningOf(value, VALUE_MAX), count);
+	for (const [value, count] of kept?.[0] ?? []) addTo(counts, value, count);
 	for (const [value, times] of seen) addTo(counts, value, times);
 	return [mostFirst(counts), kept?.[1] ?? 0];
 }
 
-/** Counts as a breakdown, the most frequent first; what is past `max` values joins `other`. */
+/** Counts as a breakdown, most frequent first; values past `max` join `other`. */
 export function withOther(counts: ValueCounts, other: number, max: number): Breakdown {
 	const sorted = mostFirst(counts);
 	const rest = sorted.slice(max).reduce((sum, [, count]) => sum + count, 0);
@@ -71,14 +68,12 @@ function mostFirst(counts: ValueCounts): [value: string, count: number][] {
 	return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 }
 
-/** How often each value was seen at most, and how many of these views it may not have had, where there are any. */
+/** Each value's upper bound, and how much of it may be wrong, if not 0. */
 function countersOf(kept: StoredBreakdown | undefined): { counts: ValueCounts; missed: ValueCounts } {
 	const [counts, missed]: [ValueCounts, ValueCounts] = [new Map(), new Map()];
 	for (const [value, seen, more = 0] of kept?.[0] ?? []) {
-		// Older releases cut within a character, too.
-		const name = beginningOf(value, VALUE_MAX);
-		addTo(counts, name, seen + more);
-		if (more > 0) addTo(missed, name, more);
+		addTo(counts, value, seen + more);
+		if (more > 0) addTo(missed, value, more);
 	}
 	return { counts, missed };
 }

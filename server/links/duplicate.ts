@@ -15,10 +15,7 @@ const COPIED = fieldsThat<CopiedField>(({ duplicated }) => duplicated);
 
 export type Duplicate = ReturnType<typeof createDuplicate>;
 
-/**
- * Makes a new link with the fields of one of the owner's that `LINK_FIELDS` has `duplicated`, and a slug of its own; with
- * its cards for some apps where the plan may make them (P173, P201).
- */
+/** Copies the fields that `LINK_FIELDS` marks `duplicated`, and custom cards if the plan allows them (P173, P201). */
 export function createDuplicate({ db, writer }: Options) {
 	/** @throws AppError "not_found", and as `LinkWriter.create` */
 	return async (owner: Owner, id: number, { planId }: { planId: string }): Promise<OwnLink> => {

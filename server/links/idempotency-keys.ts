@@ -9,15 +9,14 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
 import type { Submission } from "./links.service.ts";
 
-/** A request's key, and what it asks for. */
 export type IdempotencyKey = { key: string; contentHash: string };
 type Asked = { userId: string; key: string; at: Date };
 
 const KEY = /^"?([\x21\x23-\x7e]{1,255})"?$/;
 
 /**
- * The key of a request (`Idempotency-Key`), quoted as the draft wants it or bare; null without one.
- * @throws AppError "invalid" for anything that is no key
+ * A request's `Idempotency-Key`, quoted as the draft requires or bare; null without one.
+ * @throws AppError "invalid" for a malformed key
  */
 export function idempotencyKeyOf(req: Request): string | null {
 	const sent = req.get("Idempotency-Key");
@@ -27,7 +26,6 @@ export function idempotencyKeyOf(req: Request): string | null {
 	throw new AppError("invalid", "Idempotency-Key must have 1 to 255 visible ASCII characters");
 }
 
-/** Names what a form asks for, with its files. */
 export function contentHashOf({ planId: _, upload, cards = new Map(), ...asked }: Submission): string {
 	const hash = createHash("sha256").update(JSON.stringify(asked));
 	const files = [...cards].flatMap(([target, edit]) => [[JSON.stringify([target, edit?.form]), edit?.upload] as const]);
@@ -38,7 +36,7 @@ export function contentHashOf({ planId: _, upload, cards = new Map(), ...asked }
 	return hash.digest("base64url");
 }
 
-/** The link that a request with this key has made within 24 hours, unless it was deleted. */
+/** The link created with this key within 24 hours, unless deleted. */
 export async function madeWithKey(
 	db: Pick<Db, "select">,
 	{ userId, key, at }: Asked,
@@ -56,7 +54,7 @@ export async function madeWithKey(
 	return found ?? null;
 }
 
-/** Keeps the key in the transaction that makes the link, and forgets the owner's keys of earlier days. */
+/** Stores the key in the transaction that creates the link, and deletes the owner's expired ones. */
 export async function keepKey(tx: Tx, { userId, key, at }: Asked, made: { linkId: number; contentHash: string }) {
 	await tx
 		.delete(idempotencyKeys)

@@ -9,7 +9,7 @@ import { API } from "#shared/platform/api-paths.ts";
 
 type Options = { originals: Pick<Originals, "make">; guards: Pick<Guards, "requireAuthor" | "stillAuthor"> };
 
-/** Makes the image of a form before it is saved, so that every preview shows what crawlers will get (P502). */
+/** Creates a form's image before it is saved, so that every preview shows what crawlers will get (P502). */
 export function imageRouter({ originals, guards: { requireAuthor, stillAuthor } }: Options): Router {
 	const router = Router();
 	const read = [closeAfterOversized(), ...requireAuthor, imageUpload(), ...stillAuthor];

@@ -75,8 +75,11 @@ it("P593: an import makes no link to where no link may lead since its check", as
 it("P593: the writer of links judges them itself, whatever a door has done before", async () => {
 	const blind = linksOf(app, {
 		contents: {
-			of: async (_, { targetUrl }) => ({ targetUrl, imageUrl: null, imageSource: "upload" }),
-			afterUrlOf: async ({ afterUrl }) => afterUrl,
+			judge: async (_, { form }) => ({
+				wanted: { ...form, afterUrl: form.afterUrl },
+				content: { targetUrl: form.targetUrl, imageUrl: null, imageSource: "upload" },
+				writeCards: undefined,
+			}),
 		},
 	});
 	const refused = { code: "website_not_allowed", fields: [{ field: "targetUrl" }] };

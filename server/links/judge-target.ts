@@ -9,7 +9,7 @@ import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";
 import { withReason } from "#shared/links/target-problem.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 
-/** Where a link leads, and where once its time is over; what is left out isn't judged. */
+/** A link's targets, during and after its time; omitted ones aren't checked. */
 export type Targets = { targetUrl?: string; afterUrl?: string | null | undefined };
 type Address = { field: keyof Targets; url: URL | null; problem: string | null };
 
@@ -20,12 +20,9 @@ const MESSAGES = {
 
 export type TargetJudge = ReturnType<typeof createTargetJudge>;
 
-/**
- * The one judge of where links may lead (P19, P53, P593): the link writer asks it for every link that it stores. Forms and
- * imports ask it before, to name all refusals at once.
- */
+/** The only validation of link targets (P19, P53, P593). Forms and imports call it early to report all errors. */
 export function createTargetJudge({ ownOrigins }: { ownOrigins: readonly string[] }) {
-	/** @returns for each link, in order, why it may not lead there; null where it may */
+	/** @returns for each link, in order, the error if its target isn't allowed, or null */
 	return async function judgeTargets(reader: Pick<Db, "execute">, links: Targets[]): Promise<(AppError | null)[]> {
 		const validated: Address[][] = [];
 		for (const link of links) {

@@ -11,15 +11,13 @@ import { ALIAS_NOT_FOUND, ALIAS_VIEW_DAYS, type LinkAlias } from "#shared/links/
 import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { DAY_MS, utcDay } from "#shared/platform/days.ts";
-import { isSlug } from "./link-slug.ts";
+import { isOpenAlias, isSlug } from "./link-slug.ts";
 
 type Options = {
 	db: Db;
 	now: () => Date;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	linksOrigin: string;
-	/** An alias is judged as the slug is. */
 	moderation: Pick<Moderation, "readAhead" | "contentOf" | "reconsider">;
 };
 type Owner = Pick<User, "id" | "userSlug">;
@@ -27,9 +25,9 @@ type Stint = Pick<typeof linkAliases.$inferSelect, "slug" | "viewsFrom" | "views
 
 export type LinkAliases = ReturnType<typeof createLinkAliases>;
 
-/** Former slugs of a link, which still lead to it (P320). Changing a slug makes one, by a trigger. */
+/** Creates the service for aliases, a link's former slugs, which still lead to it (P320). A trigger adds them. */
 export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation }: Options) {
-	/** The newest first. @throws AppError "not_found" for a missing, deleted or foreign link */
+	/** Newest first. @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkAlias[]> {
 		const link = await ownLink(db, owner.id, linkId);
 		const rows = await db
@@ -47,10 +45,7 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation 
 		}));
 	}
 
-	/**
-	 * Views by an address in the last 30 days (UTC, with today): those by it as an alias, and those while it was the link's
-	 * own slug, of which every view counts that came by no alias.
-	 */
+	/** Of the last 30 days (UTC, including today). Views through no alias count for the slug of that time. */
 	async function countViews(link: Link, stints: Stint[]): Promise<(slug: string) => number> {
 		const days = Array.from({ length: ALIAS_VIEW_DAYS }, (_, back) => utcDay(now().getTime() - back * DAY_MS));
 		const first = days.at(-1) ?? "";
@@ -70,7 +65,6 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation 
 		};
 	}
 
-	/** How many views by its own slug a link had when this day began. */
 	async function ownViewsBefore(link: Link, day: string, aliasViews: Map<string, number>): Promise<number> {
 		const [since] = await db
 			.select({ views: sql<string>`coalesce(sum(${linkDays.human} + ${linkDays.bot}), 0)` })
@@ -82,9 +76,9 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation 
 	}
 
 	/**
-	 * The address answers 404 from now on, and the slug is free again.
-	 * @throws AppError "not_found" for a missing, deleted or foreign link, and for what is no alias of it; "forbidden" for a
-	 * link that an operator has disabled: what was disabled can't come back at its address
+	 * Frees the slug; its URL now returns 404.
+	 * @throws AppError "not_found" for a missing, deleted or foreign link, and for an unknown alias; "forbidden" for a
+	 * disabled link, because what was disabled must not return at its URL
 	 */
 	async function release(owner: Owner, linkId: number, slug: string): Promise<void> {
 		const stored = await moderation.contentOf(await ownLink(db, owner.id, linkId));
@@ -104,14 +98,4 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation 
 	}
 
 	return { list, release };
-}
-
-/** The condition on `link_aliases` that one of these slugs is an alias of the owner's links, without regard to case. */
-export function isOpenAlias(userId: string, slugs: string[]) {
-	const lower = slugs.map((slug) => slug.toLowerCase());
-	return and(
-		eq(linkAliases.userId, userId),
-		sql`lower(${linkAliases.slug}) = ANY (${sql.param(lower)}::text[])`,
-		sql`${linkAliases.state} = 'open'`,
-	);
 }

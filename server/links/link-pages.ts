@@ -4,10 +4,7 @@ import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "./links.service.ts";
 import { type ListRow, listRows } from "./list/list-rows.ts";
 
-/**
- * `limit`: 1 to 1,000; without one all are asked for. `before`: only links made before the one with this id. `archived`:
- * "false" leaves archived links out.
- */
+/** `limit`: 1 to 1,000; by default all. `before`: only links older than this id. */
 type Asked = {
 	deleted: boolean;
 	limit?: number | undefined;
@@ -15,20 +12,19 @@ type Asked = {
 	archived?: "false" | undefined;
 };
 type Listed = {
-	/** Read one by one, as they are taken. */
+	/** Lazy: each page is read when it is consumed. */
 	pages: AsyncGenerator<ListRow[]>;
-	/** The id of the last link, when there may be more than `limit`. */
+	/** The last link's id, if there may be more than `limit`. */
 	next: number | undefined;
 };
 
 export type LinkPages = ReturnType<typeof createLinkPages>;
 
-/** More than any account has. */
 const ALL = 2_147_483_647;
-/** To read and write so many takes the event loop some milliseconds. */
+/** Reading and writing this many blocks the event loop for some milliseconds. */
 const ROWS_AT_ONCE = 50;
 
-/** An owner's links, newest first, in pages: no account is so large that others wait for its list (P232). */
+/** Creates the paginated list of an owner's links, newest first, so that a large account delays nobody else (P232). */
 export function createLinkPages({ db }: { db: Db }) {
 	async function list(owner: Owner, asked: Asked): Promise<Listed> {
 		const { limit, deleted } = asked;
@@ -39,12 +35,12 @@ export function createLinkPages({ db }: { db: Db }) {
 
 	async function* pagesOf(owner: Owner, ids: number[], deleted: boolean) {
 		for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-			// Without those that were deleted or restored meanwhile.
+			// Without those deleted or restored meanwhile.
 			yield await listRows(db, owner, { ids: ids.slice(at, at + ROWS_AT_ONCE), deleted });
 		}
 	}
 
-	/** All at once: each query of ids sorts all links of the owner. */
+	/** All at once, because each query for ids sorts all of the owner's links. */
 	async function idsOf(owner: Owner, { deleted, limit, before, archived }: Asked): Promise<number[]> {
 		const isOlder =
 			before === undefined
@@ -58,7 +54,7 @@ export function createLinkPages({ db }: { db: Db }) {
 			.limit(limit ?? ALL)
 			.as("found");
 		const inOrder = sql.join([desc(found.createdAt), desc(found.id)], sql`, `);
-		// One text of thousands of ids is read several times faster than as many rows.
+		// Thousands of ids are read several times faster as one text than as rows.
 		const [row] = await db
 			.select({ ids: sql<string | null>`string_agg(${found.id}::text, ',' ORDER BY ${inOrder})` })
 			.from(found);

@@ -1,15 +1,18 @@
-import { and, count, eq, gte, lt } from "drizzle-orm";
+import { and, count, eq, gte, lt, sql } from "drizzle-orm";
+import { getDomain } from "tldts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { monthlyLinkQuota } from "#shared/billing/plans/plan-rules.ts";
 import { links } from "#shared/links/links.table.ts";
 import { DAY_MS, utcDay } from "#shared/platform/days.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 
-/** Links that an account without a monthly quota may create within one UTC day (P248): more than any campaign needs. */
+/** Links that an account without a monthly quota may create per UTC day (P248): more than any campaign needs. */
 export const LINKS_PER_DAY = 25_000;
 
-/** Links created in the calendar month (UTC) of `at`, the deleted ones too. */
+/** Links created in `at`'s calendar month (UTC), including deleted ones. */
 export async function countMonth(db: Pick<Db, "select">, owner: Pick<User, "id">, at: Date): Promise<number> {
 	const monthFromNow = (months: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months));
 	return countCreated(db, owner, { from: monthFromNow(0), to: monthFromNow(1) });
@@ -27,7 +30,7 @@ async function countCreated(
 	return row?.count ?? 0;
 }
 
-/** Links that the month has room for; infinite on a plan without a monthly quota. */
+/** Links left this month; infinite on a plan without a monthly quota. */
 export async function remainingQuota(
 	db: Pick<Db, "select">,
 	owner: Pick<User, "id">,
@@ -37,14 +40,13 @@ export async function remainingQuota(
 	return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, at));
 }
 
-/** The error when `remainingQuota` is used up. */
 export function quotaExceeded(planId: string): AppError {
 	const limit = monthlyLinkQuota(planId);
 	const message = `You've used all ${limit} links this month. Upgrade to create more.`;
 	return new AppError("quota_exceeded", message, { limit });
 }
 
-/** @throws AppError "too_many" when a plan without a monthly quota has created all the links of its day. */
+/** @throws AppError "too_many" if a plan without a monthly quota has reached its daily limit */
 export async function requireRoomToday(
 	db: Pick<Db, "select">,
 	owner: Pick<User, "id">,
@@ -57,4 +59,77 @@ export async function requireRoomToday(
 	const message = `You've created all ${LINKS_PER_DAY.toLocaleString("en-US")} links allowed in a day. Please try again tomorrow.`;
 	const retryAfterSeconds = Math.ceil((to.getTime() - at.getTime()) / 1_000);
 	throw new AppError("daily_link_limit", message, { retryAfterSeconds, limit: LINKS_PER_DAY });
+}
+
+/** 0: no limit. */
+export type NewAccountBounds = {
+	firstDayLinks: number;
+	linksPerWebsite: number;
+};
+export const NO_NEW_ACCOUNT_LIMITS: NewAccountBounds = { firstDayLinks: 0, linksPerWebsite: 0 };
+
+type Reads = Pick<Db, "select" | "execute">;
+
+const WEEK_MS = 7 * DAY_MS;
+
+export type NewAccountLimits = ReturnType<typeof createNewAccountLimits>;
+
+/** Creates the limits of new accounts (P388), so that abusive ones are found before they create much. */
+export function createNewAccountLimits({ firstDayLinks, linksPerWebsite }: NewAccountBounds) {
+	/**
+	 * Whether each new link exceeds a limit, in order. Stable while the owner's row is locked.
+	 * @param targets normalized URLs
+	 */
+	return async (
+		tx: Reads,
+		owner: Pick<User, "id" | "createdAt" | "trustedAt">,
+		{ targets, at }: { targets: string[]; at: Date },
+	): Promise<(AppError | null)[]> => {
+		const age = at.getTime() - owner.createdAt.getTime();
+		if (owner.trustedAt !== null || age >= WEEK_MS) return targets.map(() => null);
+		const isFirstDay = firstDayLinks > 0 && age < DAY_MS;
+		let room = isFirstDay ? firstDayLinks - (await countOf(tx, owner)) : Number.POSITIVE_INFINITY;
+		const websites: string[] = [];
+		for (const target of targets) {
+			await yieldAfterSlice();
+			websites.push(websiteOf(target));
+		}
+		const known =
+			linksPerWebsite > 0 ? await countByWebsite(tx, owner, [...new Set(websites)]) : new Map<string, number>();
+		return websites.map((website) => {
+			const before = known.get(website) ?? 0;
+			if (room <= 0) return firstDayOver(firstDayLinks, DAY_MS - age);
+			if (linksPerWebsite > 0 && before >= linksPerWebsite) return websiteFull(website, linksPerWebsite, WEEK_MS - age);
+			room -= 1;
+			known.set(website, before + 1);
+			return null;
+		});
+	};
+}
+
+async function countOf(tx: Reads, { id }: Pick<User, "id">): Promise<number> {
+	const [row] = await tx.select({ count: count() }).from(links).where(eq(links.userId, id));
+	return row?.count ?? 0;
+}
+
+async function countByWebsite(tx: Reads, { id }: Pick<User, "id">, websites: string[]): Promise<Map<string, number>> {
+	const { rows } = await tx.execute<{ website: string; count: string }>(sql`
+		SELECT website, count(*) AS count FROM unnest(${sql.param(websites)}::text[]) AS website
+		JOIN links ON links.user_id = ${id} AND website = ANY (domains_of(links.target_url)) GROUP BY website`);
+	return new Map(rows.map(({ website, count: found }) => [website, Number(found)]));
+}
+
+function websiteOf(target: string): string {
+	const host = hostOf(new URL(target));
+	return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+function firstDayOver(limit: number, leftMs: number): AppError {
+	const message = `New accounts can create ${limit} links on their first day. Please try again tomorrow, or contact us.`;
+	return new AppError("new_account_limit", message, { limit, retryAfterSeconds: Math.ceil(leftMs / 1_000) });
+}
+
+function websiteFull(website: string, limit: number, leftMs: number): AppError {
+	const message = `New accounts can create ${limit} links to ${website} in their first week. Please contact us if you need more.`;
+	return new AppError("new_account_limit", message, { limit, retryAfterSeconds: Math.ceil(leftMs / 1_000) });
 }

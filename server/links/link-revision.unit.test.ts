@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describedField, LINK_FIELD_NAMES } from "#shared/links/link-fields.ts";
-import { linkRevision, type Revised } from "./link-revision.ts";
+import { linkRevision, type Revised } from "./present-link.ts";
 
 /** Of a new link; what a newer release adds is empty. */
 const LINK = {

@@ -10,14 +10,14 @@ import { imageFileName } from "#shared/links/image-url.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { isOpenAlias } from "./link-aliases.ts";
+import { isOpenAlias } from "./link-slug.ts";
 import type { NewLink } from "./new-link.ts";
 
 const SLUG_ATTEMPTS = 5;
 
 type Row = { wantedSlug: string | null; values: Omit<typeof links.$inferInsert, "linkSlug"> };
 
-/** A random slug that is taken is drawn again; the unique index decides. @returns null for each that was taken */
+/** Inserts links, drawing taken random slugs again; the unique index decides. @returns null for each taken slug */
 export async function insertRows(tx: Tx, rows: Row[], newSlug: () => string): Promise<(Link | null)[]> {
 	const found = rows.map((): Link | null => null);
 	for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt += 1) {
@@ -39,7 +39,7 @@ export async function insertRows(tx: Tx, rows: Row[], newSlug: () => string): Pr
 	return found;
 }
 
-/** @returns leaves out images of ours that the owner has not uploaded (P480) */
+/** @returns a copy without images of ours that the owner hasn't uploaded (P480) */
 export async function imagesShown(
 	tx: Tx,
 	{ id: userId }: Pick<User, "id">,
@@ -52,7 +52,7 @@ export async function imagesShown(
 	return (imageUrl: string | null) => (imageUrl && (!isOurs(imageUrl) || known.has(imageUrl)) ? imageUrl : null);
 }
 
-/** With its cards for some apps; each of them counts as a change of the link's card (P137). */
+/** Inserts a link's custom cards; each counts as a change of its card (P137). */
 export async function insertCards(tx: Tx, link: Link, cards: NewLink["cards"]): Promise<Link> {
 	if (cards.length === 0) return link;
 	await tx.insert(linkCards).values(cards.map((card) => ({ ...card, linkId: link.id })));
@@ -70,7 +70,7 @@ export async function updateRow(
 	return after;
 }
 
-/** Those whose slug is no alias; the owner's row is locked, so none becomes one meanwhile. */
+/** Rows whose slug isn't an alias; the owner's row is locked, so none becomes one meanwhile. */
 async function withoutAliases<Row extends { userId: string; linkSlug: string }>(tx: Tx, rows: Row[]): Promise<Row[]> {
 	const [first] = rows;
 	if (!first) return [];
@@ -80,7 +80,6 @@ async function withoutAliases<Row extends { userId: string; linkSlug: string }>(
 	return rows.filter(({ linkSlug }) => !taken.has(linkSlug.toLowerCase()));
 }
 
-/** The error when another link of the account has the custom URL. */
 export function slugTaken(cause?: unknown): AppError {
 	return new AppError("slug_taken", SLUG_TAKEN, { field: "customLinkSlug", cause });
 }

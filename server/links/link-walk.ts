@@ -2,12 +2,12 @@ import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 
-/** No index has an owner's links by id: each query of ids reads all of them. */
+/** No index has an owner's links by id, so each query for ids reads all of them. */
 const IDS_AT_ONCE = 2_000;
-/** To read and write so many takes the event loop some milliseconds. */
+/** Reading and writing this many blocks the event loop for some milliseconds. */
 const LINKS_AT_ONCE = 100;
 
-/** The ids of an owner's links, in order, some at a time; only of those that `filter` finds. */
+/** The ids of an owner's links that match `filter`, in order and in batches. */
 export async function* walkLinkIds(db: Db, userId: string, filter?: SQL): AsyncGenerator<number[]> {
 	let last: number | undefined = 0;
 	while (last !== undefined) {
@@ -24,7 +24,6 @@ export async function* walkLinkIds(db: Db, userId: string, filter?: SQL): AsyncG
 	}
 }
 
-/** The same links themselves, without those that changed meanwhile so that `filter` no longer finds them. */
 export async function* walkLinks(db: Db, userId: string, filter?: SQL): AsyncGenerator<Link[]> {
 	for await (const ids of walkLinkIds(db, userId, filter)) {
 		const isTheirs = and(inArray(links.id, ids), eq(links.userId, userId), filter);

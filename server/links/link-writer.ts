@@ -13,19 +13,24 @@ import { tagLimit } from "#shared/billing/plans/plan-features.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { type IdempotencyKey, keepKey, madeWithKey } from "./idempotency-keys.ts";
 import type { TargetJudge } from "./judge-target.ts";
-import { quotaExceeded, remainingQuota, requireRoomToday } from "./link-quota.ts";
+import {
+	createNewAccountLimits,
+	type NewAccountLimits,
+	NO_NEW_ACCOUNT_LIMITS,
+	quotaExceeded,
+	remainingQuota,
+	requireRoomToday,
+} from "./link-quota.ts";
 import { imagesShown, insertCards, insertRows, slugTaken, updateRow } from "./link-rows.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
-import { createNewAccountLimits, type NewAccountLimits, NO_NEW_ACCOUNT_LIMITS } from "./new-account-limits.ts";
 import type { NewLink, Written } from "./new-link.ts";
 import { createLinkReadings } from "./read-new-links.ts";
 
-/** A transaction that holds the lock of the owner's row. */
 export type OwnerTransaction = {
 	tx: Tx;
 	owner: User;
-	/** Makes links, in order; those refused come back with the reason, and the others are made all the same. */
+	/** Creates links, in order; refused ones return their reason and don't affect the others. */
 	write: (wanted: NewLink[], planId: string) => Promise<Written[]>;
 };
 
@@ -38,19 +43,14 @@ type Options = {
 	storedImages: Pick<ImageService, "markAllUsed">;
 	judgeTargets: TargetJudge;
 	moderation: Pick<Moderation, "read" | "judgeRead" | "ownerOf" | "namesOf" | "keepNew" | "check">;
-	/** What new accounts may create; without it there is no limit. */
 	newAccountLimits?: NewAccountLimits;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	newSlug?: () => string;
 };
 
 export type LinkWriter = ReturnType<typeof createLinkWriter>;
 
-/**
- * The one place that stores where links lead, for the form, edits, duplicates and imports (P593): quota, target, slug,
- * image, tags and cards in one transaction, then the cache.
- */
+/** The only place that stores link targets (P593): all in one transaction, then the cache. */
 export function createLinkWriter({
 	db,
 	now,
@@ -64,15 +64,15 @@ export function createLinkWriter({
 	const queue = createKeyedQueue();
 	const { read, judge } = createLinkReadings({ db, now, moderation, newAccountLimits });
 
-	/** Runs `work` in a transaction, one at a time for each owner in this process. */
+	/** Runs `work` in a transaction, serialized per owner within this process. */
 	function queued<T>(owner: Pick<User, "id">, work: (tx: Tx) => Promise<T>): Promise<T> {
 		return queue.run(owner.id, () => db.transaction(work));
 	}
 
 	/**
-	 * The same with the owner's row locked, so that many at once can't pass a limit together.
-	 * @param owner with a `userSlug`, an account that never had this one counts as deleted: the same person began again
-	 * @returns null when the account was deleted
+	 * The same with the owner's row locked, so that concurrent requests can't exceed a limit together.
+	 * @param owner with `userSlug`, a re-created account counts as deleted
+	 * @returns null if the account was deleted
 	 */
 	async function transaction<T>(
 		{ id, userSlug }: Pick<User, "id"> & Partial<Pick<User, "userSlug">>,
@@ -95,9 +95,9 @@ export function createLinkWriter({
 	}
 
 	/**
-	 * Makes one link, as its owner asked; `addTo` writes what belongs to it, in the same transaction.
-	 * @throws AppError "conflict" (slug taken), "quota_exceeded", "too_many" (of a day), "invalid" (no such
-	 * image, a target that isn't allowed, or blocked by the guard), "unauthenticated" (the account was deleted meanwhile)
+	 * Creates one link as requested; `addTo` writes related rows in the same transaction.
+	 * @throws AppError "conflict" (slug taken), "quota_exceeded", "too_many" (daily limit), "invalid" (unknown image,
+	 * target not allowed or blocked), "unauthenticated" (account deleted meanwhile)
 	 */
 	async function create(
 		owner: Pick<User, "id" | "userSlug">,
@@ -109,7 +109,7 @@ export function createLinkWriter({
 		const readLinks = [{ ...wanted, reading }];
 		const link = await transaction(owner, async ({ tx, write }) => {
 			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
-			// The same request may have been on its way twice.
+			// The same request may have been sent twice at once.
 			const earlier = asked && (await madeWithKey(tx, asked));
 			if (earlier) return earlier.link;
 			await requireRoomToday(tx, owner, { planId, at: now() });
@@ -187,7 +187,7 @@ export function createLinkWriter({
 		}
 	}
 
-	/** Changes the owner's link; the owner's row is locked. @throws as `create` of its target and slug */
+	/** Edits the owner's link; the owner's row is locked. @throws as `create` for its target and slug */
 	async function change(tx: Tx, present: Link, edited: Edited): Promise<Link> {
 		const [refused] = await judgeTargets(tx, [edited]);
 		if (refused) throw refused;

@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { cookieOf } from "#server/testing/app/browser.ts";
 import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { rounds, say } from "#server/testing/app/torture.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { createLatencies } from "#server/testing/load/latencies.ts";
 import { type LinkView, link } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
 import { API } from "#shared/platform/api-paths.ts";
@@ -63,39 +60,6 @@ describe("the list of a large account (D20)", () => {
 		vi.restoreAllMocks();
 		expect([refused.status, await refused.json()]).toMatchObject([500, { kind: "internal" }]);
 	});
-
-	it("ends with its page for a client that leaves, and answers HEAD without a body", async () => {
-		const gone = new AbortController();
-		const response = await fetch(app.origin + API.links.all, {
-			headers: { Cookie: cookieOf(owner) },
-			signal: gone.signal,
-		});
-		gone.abort();
-		await expect(response.text()).rejects.toThrow();
-		const head = await fetch(app.origin + API.links.all, { method: "HEAD", headers: { Cookie: cookieOf(owner) } });
-		expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
-			200,
-			"application/json; charset=utf-8",
-			"",
-		]);
-	});
-
-	it("of one page has its length and its tag, as any other answer", async () => {
-		const person = await subscriber(app);
-		expect(await (await person.get(API.links.all)).text()).toBe("[]");
-		await insertLinks(person, 0, 50);
-		const response = await person.get(API.links.all);
-		const body = await response.text();
-		expect(JSON.parse(body)).toHaveLength(50);
-		expect(response.headers.get("content-length")).toBe(String(body.length));
-		expect(response.headers.get("etag")).not.toBeNull();
-	});
-
-	it("is whole every time, while a host is disabled too", async () => {
-		await sayTimes("no host disabled");
-		await app.deps.pool.query("INSERT INTO disabled_hosts (host, reason) VALUES ('bad.example', 'phishing')");
-		await sayTimes("one host disabled");
-	}, 120_000);
 
 	it("can be read page by page, and nothing is shown twice or left out", async () => {
 		const found: LinkView[] = [];
@@ -159,21 +123,6 @@ describe("the list of a large account (D20)", () => {
 		expect(await response.json()).toMatchObject({ kind: "invalid", message: "Invalid input" });
 	});
 });
-
-/** Reads the list over and over, and tells how long the whole answers took. */
-async function sayTimes(state: string): Promise<void> {
-	const answers = rounds({ long: 200, short: 5 });
-	const latencies = createLatencies();
-	for (let left = answers; left > 0; left -= 1) {
-		const askedAt = performance.now();
-		const answer = await owner.get(API.links.all);
-		const found = (await answer.json()) as LinkView[];
-		latencies.add(performance.now() - askedAt);
-		expect(found).toHaveLength(MANY);
-	}
-	const [p50, p99] = [latencies.percentile(0.5), latencies.percentile(0.99)];
-	say(`D20: ${MANY} links, ${answers} answers, ${state}: p50 ${p50} ms, p99 ${p99} ms`);
-}
 
 /** Whether a query reads links with what they have. */
 function isOfLinks(asked: unknown): boolean {

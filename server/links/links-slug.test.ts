@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { linksOf, submission } from "#server/testing/app/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 const TAKEN = "This custom URL is already taken";
@@ -15,18 +14,6 @@ beforeEach(async () => {
 });
 
 describe("a custom slug", () => {
-	it.each<[PlanId, number]>([
-		["starter", 403],
-		["basic", 403],
-		["pro", 201],
-		["enterprise", 201],
-	])("by %s is %i (D8)", async (plan, status) => {
-		const person = await subscriber(app, plan);
-		const answer = await person.post(API.links.all, linkForm({ customLinkSlug: "mine" }));
-		expect(answer.status).toBe(status);
-		if (status === 403) expect(await answer.json()).toMatchObject({ kind: "plan_required" });
-	});
-
 	it("may stay as it is when a plan without it edits, and may not change", async () => {
 		await createLink(owner, { customLinkSlug: "Mine" });
 		await app.deps.pool.query("UPDATE subscriptions SET plan_id = 'basic' WHERE user_id = $1", [owner.user.id]);
@@ -82,21 +69,6 @@ describe("a custom slug", () => {
 		const statuses = (await Promise.all(claims)).map(({ status }) => status).sort();
 		expect(statuses).toEqual([200, ...Array<number>(19).fill(409)]);
 	});
-
-	it("is heard of by the public link at once: the old one leads there, too (P320)", async () => {
-		const visit = (slug: string) => owner.get(`/go/${owner.user.userSlug}/${slug}`);
-		expect((await visit("old")).status).toBe(404);
-		const { id } = await createLink(owner, { customLinkSlug: "old" });
-		expect((await visit("old")).status).not.toBe(404);
-
-		await owner.put(API.links.bySlug("old"), linkForm({ customLinkSlug: "new" }));
-		expect((await visit("old")).status).not.toBe(404);
-		expect((await visit("new")).status).not.toBe(404);
-
-		await owner.delete(API.links.byId(id));
-		expect((await visit("old")).status).toBe(404);
-		expect((await visit("new")).status).toBe(404);
-	});
 });
 
 describe("what the public link remembers", () => {
@@ -129,28 +101,11 @@ describe("asking for a slug", () => {
 		expect(await (await ask(owner, "mine")).json()).toEqual({ available: true });
 	});
 
-	it.each([
-		["", "Required"],
-		["a b", "Only letters, numbers, underscores and hyphens are allowed"],
-		["a\u0000", "Only letters, numbers, underscores and hyphens are allowed"],
-		["a".repeat(21), "Custom URL must be 20 characters or less"],
-	])("refuses %j", async (slug, message) => {
-		const answer = await ask(owner, slug);
-		expect(answer.status).toBe(400);
-		expect(await answer.json()).toMatchObject({ kind: "invalid", message });
-	});
-
 	it("refuses none and two", async () => {
 		const path = API.links.slugAvailability("").replace("?slug=", "");
 		expect((await owner.get(path)).status).toBe(400);
 		expect((await owner.get(`${path}?slug=a&slug=b`)).status).toBe(400);
 		expect((await owner.get(`${path}?slug[a]=b`)).status).toBe(400);
-	});
-
-	it("needs a plan with custom slugs", async () => {
-		const answer = await ask(await subscriber(app, "basic"), "mine");
-		expect(answer.status).toBe(403);
-		expect(await answer.json()).toMatchObject({ kind: "plan_required" });
 	});
 });
 

@@ -72,7 +72,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 		res.json(present(req, await links.find(userOf(req), slugParam(req))));
 	});
 
-	// Everything that can be refused without the body is refused before it is read.
+	// Whatever can be refused without the body is refused before it is read.
 	const requireQuota: RequestHandler = async (req, _res, next) => {
 		await links.requireQuota(userOf(req), subscriptionOf(req).planId, idempotencyKeyOf(req));
 		next();
@@ -82,7 +82,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 		next();
 	};
 
-	// A link that is made has one image as a rule: all together may have no more bytes than one.
+	// A new link usually has one image, so all of them share the limit of one.
 	const readNew = [imageUpload(CARD_IMAGE_FIELDS, IMAGE_MAX_BYTES), ...stillAuthor];
 	router.post(API.links.all, closeAfterOversized(), ...requireAuthor, requireQuota, ...readNew, async (req, res) => {
 		const link = await links.create(userOf(req), { ...submissionOf(req), cards: cardsOf(req) }, idempotencyKeyOf(req));
@@ -109,7 +109,7 @@ function submissionOf(req: Request) {
 	return { planId: subscriptionOf(req).planId, form: parseBody(linkForm, req), upload: uploadOf(req) };
 }
 
-/** The cards for some apps that are sent with a link (P345). */
+/** The custom cards sent with a link (P345). */
 function cardsOf(req: Request): CardEdits {
 	const { cards } = parseBody(sentCards, req);
 	const edits = new Map();
@@ -129,7 +129,7 @@ const pageQuery = z.object({
 		.pipe(z.number().min(1).max(1000))
 		.optional(),
 	before: rowIdText.optional(),
-	/** `false` leaves archived links out. */
+	/** `false` excludes archived links. */
 	archived: z.literal("false").optional(),
 });
 

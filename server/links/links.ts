@@ -14,6 +14,7 @@ import { linkAliasesRouter } from "./link-aliases.routes.ts";
 import { createLinkAliases } from "./link-aliases.ts";
 import { createLinkContents } from "./link-contents.ts";
 import { createLinkPages } from "./link-pages.ts";
+import { createNewAccountLimits, type NewAccountBounds } from "./link-quota.ts";
 import { createLinkWriter } from "./link-writer.ts";
 import { linksRouter } from "./links.routes.ts";
 import { type CardsOfEdit, createLinkService } from "./links.service.ts";
@@ -21,7 +22,6 @@ import { createBulkChanges } from "./list/bulk-changes.service.ts";
 import { linkListRouter } from "./list/link-list.routes.ts";
 import { createLinkList } from "./list/link-list.service.ts";
 import { createRetag } from "./list/retag.ts";
-import { createNewAccountLimits, type NewAccountBounds } from "./new-account-limits.ts";
 import { originalsRouter } from "./originals.routes.ts";
 import { createPageReader } from "./prefill/page-reader.ts";
 import { prefillRouter } from "./prefill/prefill.routes.ts";
@@ -33,9 +33,7 @@ type Options = {
 	storedImages: ImageService;
 	originals: Originals;
 	outbound: Outbound;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	/** Cards for some apps, which an edit saves together with the link. */
 	overrides: CardsOfEdit;
 	moderation: Moderation;
 	newAccountLimits: NewAccountBounds;
@@ -48,7 +46,6 @@ type Options = {
 	log: Logger;
 };
 
-/** Links of their owners, wired: their form, their list, what fills the form, and the one writer of new links. */
 export function createLinks(options: Options) {
 	const {
 		db,
@@ -77,8 +74,8 @@ export function createLinks(options: Options) {
 		newAccountLimits: limits,
 		linkCache,
 	});
-	const contents = createLinkContents({ db, judgeTargets, originals });
-	const links = createLinkService({ db, now, contents, storedImages, linkCache, writer, moderation, cards: overrides });
+	const contents = createLinkContents({ db, judgeTargets, originals, cards: overrides });
+	const links = createLinkService({ db, now, contents, storedImages, linkCache, writer, moderation });
 	const pages = createLinkPages({ db });
 	const { pageWork: workMs, page: deadlineMs, pageTurn: waitMs, provider: providerMs } = options.deadlines;
 	const reader = createPageReader({ ownOrigins, log, workMs, deadlineMs, waitMs });
@@ -93,13 +90,11 @@ export function createLinks(options: Options) {
 		writer,
 		judgeTargets,
 		prefill,
-		/** Its forms read their own bodies, and only of those who may send one. */
 		formRouters: [
 			linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }),
 			originalsRouter({ originals, guards }),
 			imageRouter({ originals, guards }),
 		],
-		/** Their bodies are JSON. */
 		routers: [
 			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin, moderation }), guards }),
 			prefillRouter({ prefill, guards }),

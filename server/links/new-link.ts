@@ -1,5 +1,4 @@
-import type { LinkContent } from "#server/moderation/guard/content.ts";
-import type { Reading } from "#server/moderation/guard/read-link.ts";
+import type { LinkContent, Reading } from "#server/moderation/guard/content.ts";
 import type { AppError } from "#server/platform/http/app-error.ts";
 import type { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import type { LinkField } from "#shared/links/link-fields.ts";
@@ -9,24 +8,18 @@ import type { ModerationReason } from "#shared/moderation/guard/moderation-reaso
 type Required = "title" | "description" | "targetUrl" | "imageUrl" | "tags";
 type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;
 
-/**
- * A link that is to be made, judged and normalized; `linkSlug` null asks for a random one. An optional field that it
- * leaves out is empty.
- */
+/** A new link, validated and normalized. A null `linkSlug` requests a random one; omitted optional fields are empty. */
 export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] } & {
 	linkSlug: string | null;
 	isArchived: boolean;
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
-	/** The guard's, of `LinkWriter.read`; what has none, or an outdated one, is read within the transaction. */
+	/** From `LinkWriter.read`; if missing or outdated, moderation runs within the transaction. */
 	reading?: Reading;
-	/** Texts of cards that `addTo` writes: the link is judged with them. */
+	/** Texts of cards that `addTo` writes, which moderation considers too. */
 	cardsToCome?: LinkContent["cards"];
 };
 
-/**
- * The outcome; `leftOut` names an image of ours that isn't the owner's, and tags that found no room; `reasons` are those of a
- * flagged link (P382).
- */
+/** `leftOut`: an image that isn't the owner's, and tags beyond the limit; `reasons`: those of a flag (P382). */
 export type Written =
 	| { link: Link; leftOut: ("image" | "tags")[]; reasons: ModerationReason[] }
 	| { refused: "no room" | "slug taken" }

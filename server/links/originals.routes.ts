@@ -9,7 +9,7 @@ import { API_ROUTES, IMAGES_PATH } from "#shared/platform/api-paths.ts";
 
 type Options = { originals: Pick<Originals, "find">; guards: Pick<Guards, "requireUser"> };
 
-/** The originals of the user's own images, for the editor; other users' are treated as not found (P161). */
+/** Originals of the user's own images, for the editor; other users' are treated as not found (P161). */
 export function originalsRouter({ originals, guards: { requireUser } }: Options): Router {
 	const router = Router();
 	router.get(API_ROUTES.imageOriginal, requireUser, async (req, res) => {

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { shortUrlOf } from "#server/platform/config/origins.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import { fieldsThat, fieldText } from "#shared/links/link-fields.ts";
+import { type FieldsWith, fieldsThat, fieldText, type LinkField } from "#shared/links/link-fields.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
-import { linkRevision } from "./link-revision.ts";
+import type { Link } from "#shared/links/links.table.ts";
 import type { OwnLink } from "./links.service.ts";
 import type { ListRow } from "./list/list-rows.ts";
 
@@ -37,7 +38,7 @@ export function presentLink(link: OwnLink, { userSlug, linksOrigin }: Options): 
 
 type Listed = OwnLink & Partial<Pick<ListRow, "topSource" | "flagState">>;
 
-/** The same in a list, with what its owner has noted of it, and where its people came from. */
+/** The same for the list, with the owner's notes and the top source. */
 export function presentListedLink(link: Listed, options: Options): ListedLink {
 	return {
 		...presentLink(link, options),
@@ -47,4 +48,22 @@ export function presentListedLink(link: Listed, options: Options): ListedLink {
 		...(typeof link.topSource === "string" && { topSource: link.topSource }),
 		...(link.flagState && link.flagState !== "cleared" && { flagState: link.flagState }),
 	};
+}
+
+type RevisedField = Exclude<LinkField, FieldsWith<"revision", "never">>;
+
+export type Revised = Pick<Link, RevisedField>;
+
+const ALWAYS = fieldsThat<FieldsWith<"revision", "always">>(({ revision }) => revision === "always");
+const TIMES = fieldsThat<FieldsWith<"revision", "times">>(({ revision }) => revision === "times");
+const REVISED_WHERE_SET = fieldsThat<RevisedField>(({ revision }) => revision === "set");
+
+/**
+ * A hash (P134), since a counter would miss saves by an older release. Empty times and newer fields don't change it.
+ */
+export function linkRevision(link: Revised): string {
+	const content: (string | null)[] = ALWAYS.map((field) => link[field]);
+	if (TIMES.some((field) => link[field])) content.push(JSON.stringify(TIMES.map((field) => link[field])));
+	for (const field of REVISED_WHERE_SET) if (link[field]) content.push(JSON.stringify([field, link[field]]));
+	return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
 }

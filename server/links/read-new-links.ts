@@ -5,8 +5,7 @@ import { shownReasons } from "#server/moderation/guard/present-flag.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
-import { remainingQuota } from "./link-quota.ts";
-import type { NewAccountLimits } from "./new-account-limits.ts";
+import { type NewAccountLimits, remainingQuota } from "./link-quota.ts";
 import type { NewLink } from "./new-link.ts";
 
 type Options = {
@@ -17,10 +16,9 @@ type Options = {
 };
 type Reads = { planId: string; signal?: AbortSignal };
 
-/** What the guard finds in links before the transaction that makes them. */
 export function createLinkReadings({ db, now, moderation, newAccountLimits }: Options) {
 	/**
-	 * Reads links for the guard before the transaction that makes them; those beyond a limit are left as they are.
+	 * Moderates links before the transaction that creates them; those beyond a limit are left unread.
 	 * @returns the same links, in order
 	 * @throws the reason of `signal` as soon as it is aborted
 	 */
@@ -42,7 +40,7 @@ export function createLinkReadings({ db, now, moderation, newAccountLimits }: Op
 		return readLinks;
 	}
 
-	/** What the guard says of links that aren't made yet, in order; null of those beyond a limit. */
+	/** Moderation results for future links, in order; null for those beyond a limit. */
 	async function judge(owner: Pick<User, "id">, wanted: NewLink[], options: Reads) {
 		const moderatedOwner = await moderation.ownerOf(db, owner.id);
 		const validated: (LinkJudgement | null)[] = [];

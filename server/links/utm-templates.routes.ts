@@ -10,7 +10,7 @@ import { keepUtmTemplate, listUtmTemplates, removeUtmTemplate } from "./utm-temp
 
 type Options = { db: Db; guards: Pick<Guards, "requireUser" | "requireAuthor"> };
 
-/** What an account writes into its targets again and again (P188). */
+/** UTM templates of an account (P188). */
 export function utmTemplatesRouter({ db, guards: { requireUser, requireAuthor } }: Options): Router {
 	const router = Router();
 	router.get(API.links.utmTemplates, requireUser, async (req, res) => {

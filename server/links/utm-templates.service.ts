@@ -5,7 +5,6 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { UTM_LIMITS, type UtmTemplate, type UtmTemplateForm } from "#shared/links/utm.ts";
 import { utmTemplates } from "#shared/links/utm-templates.table.ts";
 
-/** By name. */
 export async function listUtmTemplates(db: Db, userId: string): Promise<UtmTemplate[]> {
 	const { id, name, source, medium, campaign, term, content } = utmTemplates;
 	return db
@@ -16,12 +15,12 @@ export async function listUtmTemplates(db: Db, userId: string): Promise<UtmTempl
 }
 
 /**
- * Takes the place of the one with the same name.
- * @throws AppError "conflict" when there are too many, "unauthenticated" when the account was deleted meanwhile
+ * Saves a template, replacing the one with the same name.
+ * @throws AppError "conflict" if there are too many, "unauthenticated" if the account was deleted meanwhile
  */
 export async function keepUtmTemplate(db: Db, userId: string, form: UtmTemplateForm): Promise<UtmTemplate> {
 	return db.transaction(async (tx) => {
-		// One after the other, so that many at once can't pass the limit together.
+		// Serialized, so that concurrent requests can't exceed the limit.
 		if (!(await lockOwner(tx, userId))) throw new AppError("unauthenticated", "Unauthorized");
 		const isSame = and(eq(utmTemplates.userId, userId), eq(sql`lower(${utmTemplates.name})`, sql`lower(${form.name})`));
 		const [replaced] = await tx.update(utmTemplates).set(form).where(isSame).returning();

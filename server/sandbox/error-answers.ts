@@ -42,7 +42,7 @@ function wordsFor(status: number): string {
 	return `The request could not be read: ${STATUS_CODES[status] ?? "Bad Request"}`;
 }
 
-/** Express and its body parsers mark the client's own mistakes with a 4xx `status`. */
+/** Express and its body parsers mark client errors with a 4xx `status`. */
 function clientErrorStatus(error: unknown): number | undefined {
 	if (typeof error !== "object" || error === null || !("status" in error)) return undefined;
 	const { status } = error;

@@ -38,17 +38,6 @@ it("keeps the last value of each key, and forgets what was deleted", async () =>
 	expect(open().values).toEqual(new Map([["a", 2]]));
 });
 
-it("stays small however often the same things change", async () => {
-	const { journal, set } = open(10_000);
-	for (let turn = 0; turn < 500; turn++) {
-		set("counter", { turn, padding: "x".repeat(100) });
-		await journal.flush();
-	}
-	await journal.close();
-	expect((await readFile(join(folder, "state.jsonl"))).length).toBeLessThan(12_000);
-	expect(open().values.get("counter")).toMatchObject({ turn: 499 });
-});
-
 it("writes in one group what changes while another is being written, and loses nothing", async () => {
 	const { journal, set } = open();
 	const flushes = Array.from({ length: 200 }, (_, n) => {

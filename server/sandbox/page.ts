@@ -1,18 +1,15 @@
 import escapeHtml from "escape-html";
+import { CONTROLS_STYLE, pageStyle } from "#server/platform/http/page-style.ts";
 
-const STYLE = `
-*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1f2433;background:#f4f5f9}
-main{max-width:460px;margin:32px auto;padding:28px;background:#fff;border:1px solid #dfe2ec;border-radius:12px}
+const STYLE = `${pageStyle()}${CONTROLS_STYLE}
+body{margin:0}main{max-width:460px;margin:32px auto;padding:28px;background:var(--surface);border:1px solid var(--line);border-radius:12px}
 .notice{position:sticky;top:0;padding:8px 12px;font-size:14px;background:#fff3cd;color:#5c4400;text-align:center;border-bottom:2px solid #e0b400}
 .notice strong{display:block}
-h1{margin:0 0 4px;font-size:22px}p{margin:6px 0 14px}.quiet{color:#5a6178;font-size:14px}.error{color:#a11a1a;font-weight:600}
-label{display:block;margin:12px 0 4px;font-size:14px;font-weight:600}
-input,select{width:100%;padding:10px 12px;font:inherit;border:1px solid #b9bfd0;border-radius:8px}
-input[type=checkbox]{width:auto;margin-right:8px}
-button,.button{display:block;width:100%;margin-top:12px;padding:11px;font:inherit;font-weight:600;text-align:center;text-decoration:none;
-color:#fff;background:#3b49c4;border:0;border-radius:8px;cursor:pointer}
-button.plain,.button.plain{color:#1f2433;background:#eceef5}.row{display:flex;gap:12px}.row>*{flex:1}.row>button{margin-top:0}
-details{margin-top:16px}table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid #eceef5}td:last-child{text-align:right;white-space:nowrap}
+h1{margin:0 0 4px;font-size:22px}p{margin:6px 0 14px}.quiet{color:var(--muted);font-size:14px}.error{color:var(--danger);font-weight:600}
+label{display:block;margin:12px 0 4px;font-size:14px;font-weight:600}input[type=checkbox]{margin-right:8px}
+button,.button{display:block;width:100%;margin-top:12px;text-align:center}.row{display:flex;gap:12px}.row>*{flex:1}.row>button{margin-top:0}
+details{margin-top:16px}table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid var(--line)}
+td:last-child{text-align:right;white-space:nowrap}
 `;
 
 const NOTICES = {

@@ -3,11 +3,10 @@ import { users } from "../account/auth/users.table.ts";
 import { links } from "../links/links.table.ts";
 import type { StoredBreakdowns } from "./breakdowns.ts";
 
-/** The breakdowns of a month's days, added up when a chart first needed them (docs/decisions/0059). */
+/** The breakdowns of a month, added up when a chart first needs them (docs/decisions/0059). */
 const kept = {
-	/** Its first day. */
 	month: date().notNull(),
-	/** What the days came to at that time: while they still do, nothing has changed. */
+	/** The days' totals at that time: while they are equal, the cached month is valid. */
 	human: integer().notNull(),
 	bot: integer().notNull(),
 	breakdowns: json().$type<StoredBreakdowns>().notNull(),

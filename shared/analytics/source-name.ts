@@ -1,9 +1,6 @@
 import { platformOfHost, platformOfWord } from "../public/platforms/platform-names.ts";
 
-/**
- * A source as charts count it (P404): without case, `www.` or `m.`; hosts, apps, country domains and short forms of a
- * platform are the platform. The view keeps the word that it came with.
- */
+/** A source as charts count it (P404): lower case, without `www.` or `m.`, a platform's aliases merged. */
 export function sourceName(source: string): string {
 	const word = source.trim().toLowerCase();
 	const platform = platformOfWord(word);
@@ -12,7 +9,7 @@ export function sourceName(source: string): string {
 	return platformOfHost(hostIn(word)) ?? word.replace(/^(?:www|m|mobile|old|l|lm|out)\./, "");
 }
 
-/** Some write an address into `utm_source`. */
+/** Some put an address into `utm_source`. */
 function hostIn(word: string): string {
 	return word.replace(/^[a-z-]+:\/\//, "").split("/", 1)[0] ?? word;
 }

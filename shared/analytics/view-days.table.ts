@@ -13,29 +13,28 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Quarters, StoredBreakdowns } from "./breakdowns.ts";
 
-/** What the views of a day (UTC) come to; they equal the rows of `views`, each counted once (docs/decisions/0019). */
+/** Totals of a UTC day; equal to the rows of `views`, each counted once (docs/decisions/0019). */
 const counted = {
 	day: date().notNull(),
 	human: integer().notNull(),
 	bot: integer().notNull(),
-	/** Different people of the day (P140). */
+	/** Unique visitors of the day (P140). */
 	visitors: integer().notNull(),
 	breakdowns: json().$type<StoredBreakdowns>().notNull(),
-	/** Null once it is older than 13 months. */
+	/** Null after 13 months. */
 	quarters: json().$type<Quarters>(),
 };
 
-/** Without a foreign key, which would lock the link's row; the folds of an erased link go with its views. */
+/** Without a foreign key, which would lock the link's row; an erased link's days are deleted with its views. */
 export const linkDays = pgTable("link_days", { linkId: integer().notNull(), ...counted }, (t) => [
 	primaryKey({ columns: [t.linkId, t.day] }),
 ]);
 
-/** What the days of a link come to in each month; triggers add each change of `link_days` (docs/decisions/0055). */
+/** Monthly totals of a link; triggers add each change of `link_days` (docs/decisions/0055). */
 export const linkMonths = pgTable(
 	"link_months",
 	{
 		linkId: integer().notNull(),
-		/** Its first day. */
 		month: date().notNull(),
 		human: integer().notNull(),
 		bot: integer().notNull(),
@@ -43,12 +42,12 @@ export const linkMonths = pgTable(
 	(t) => [primaryKey({ columns: [t.linkId, t.month] })],
 );
 
-/** The same for all links of a person: never summed from the links, of which there may be many. */
+/** All links of a user, aggregated separately: summing a user's links would read too many rows. */
 export const userDays = pgTable("user_days", { userId: varchar({ length: 255 }).notNull(), ...counted }, (t) => [
 	primaryKey({ columns: [t.userId, t.day] }),
 ]);
 
-/** Hashes seen on a day, so that each visitor counts once; deleted within the hour, 48 hours after it began. */
+/** Visitor hashes of a day, for counting unique visitors; deleted within the hour after 48 hours. */
 export const linkVisitors = pgTable(
 	"link_visitors",
 	{ day: date().notNull(), linkId: integer().notNull(), visitor: bigint({ mode: "bigint" }).notNull() },
@@ -70,11 +69,11 @@ const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 const candidates = {
 	day: date().notNull(),
 	dimension: varchar({ length: 20 }).notNull(),
-	/** Counters of values that the day's row doesn't show, 16 bytes each (docs/decisions/0025). */
+	/** Counters of values outside the day's row, 16 bytes each (docs/decisions/0025). */
 	counters: bytea().notNull(),
 };
 
-/** Of days with more values than their row shows, so that a value that goes on coming gets there; gone when the day closes. */
+/** For days with more values than their row has, so that a frequent value can still enter it. */
 export const linkCandidates = pgTable("link_candidates", { linkId: integer().notNull(), ...candidates }, (t) => [
 	primaryKey({ columns: [t.day, t.linkId, t.dimension] }),
 ]);
@@ -85,17 +84,14 @@ export const userCandidates = pgTable(
 	(t) => [primaryKey({ columns: [t.day, t.userId, t.dimension] })],
 );
 
-/** How far the rows of `views` are folded: one row. */
+/** How far the rows of `views` are aggregated: a single row. */
 export const aggregateState = pgTable("fold_state", {
 	id: smallint().primaryKey().default(1),
-	/** Rows with a smaller `tx` are folded. */
+	/** Rows with a smaller `tx` are aggregated. */
 	nextTx: bigint({ mode: "number" }).notNull(),
-	/** Always null. */
-	partTx: bigint({ mode: "number" }),
-	partId: uuid(),
-	/** What the default of `views.tx` adds to the count of transactions: 0, but after a restore elsewhere. */
+	/** Added to the transaction counter: 0, except after a restore into another cluster. */
 	txOffset: bigint({ mode: "number" }).notNull().default(0),
-	/** Rows without a `tx` are folded up to this id; and those after `backfillUntil` have one. */
+	/** Rows without a `tx` are aggregated up to this id; all after `backfillUntil` have one. */
 	backfilled: uuid().notNull(),
 	backfillUntil: uuid().notNull(),
 	isBackfilled: boolean().notNull().default(false),

@@ -4,7 +4,7 @@ import { cleanedBy, cleanLine, cleanSlug, cleanText, trimBlank } from "../platfo
 import { isOverHttp, lengthInPage, parseImageUrl } from "./image-url.ts";
 import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./images/image-file.ts";
 import { targetProblem, withReason } from "./target-problem.ts";
-import { cleanAddress } from "./typed-address.ts";
+import { cleanAddress } from "./target-url.ts";
 
 /** Limits of the link form, in UTF-16 code units as the counters show them (P47, P48). */
 export const LINK_LIMITS = {
@@ -12,30 +12,29 @@ export const LINK_LIMITS = {
 	description: 160,
 	customLinkSlug: 20,
 	targetUrl: 2048,
-	/** Of an image elsewhere; a card writes it several times, and all of it must come early (P62). */
+	/** Kept short because a card repeats the address, and crawlers read only the beginning of a page (P62). */
 	imageUrl: IMAGE_URL_MAX,
 } as const;
 
 export const SLUG_PATTERN = /^[A-Za-z0-9_-]+$/;
 export const INVALID_TARGET = "Please enter a valid URL";
 
-/** A text without anything visible is none. */
+/** Text without a visible character counts as empty. */
 export const blankAsNull = (value: unknown) => (typeof value === "string" && trimBlank(value) === "" ? null : value);
 export const emptyAsNull = (value: unknown) => blankAsNull(value) ?? null;
 
-/** zod's own `max` counts code points, a counter next to a field UTF-16 units: an emoji is two. */
+/** zod's `max` counts code points, the counter next to a field UTF-16 units: an emoji is two. */
 const atMost = ({ label, max }: Text) =>
 	[(text: string) => text.length <= max, coded("too_long", `${label} must be ${max} characters or less`, max)] as const;
 
-/** How messages name a text, and how many UTF-16 code units it may have. */
 export type Text = { label: string; max: number };
 
-/** A text of one line that must be given; cleaned before it is judged, as all texts are. */
+/** A required single line; cleaned before validation, as all texts are. */
 export function requiredLine(text: Text) {
 	return z.preprocess(cleanedBy(cleanLine), required(text));
 }
 
-/** A text of several lines that must be given. */
+/** A required multi-line text. */
 export function requiredText(text: Text) {
 	return z.preprocess(cleanedBy(cleanText), required(text));
 }
@@ -47,7 +46,7 @@ function required({ label, max }: Text) {
 		.refine(...atMost({ label, max }));
 }
 
-/** A text of several lines. If an older screen leaves it out, it stays unchanged; empty removes it. */
+/** An optional multi-line text: absent leaves it unchanged (older screens), empty removes it. */
 export function optionalText({ label, max }: Text) {
 	return z.preprocess(
 		(text) => blankAsNull(cleanedBy(cleanText)(text)),
@@ -59,7 +58,7 @@ export function optionalText({ label, max }: Text) {
 	);
 }
 
-/** A web address; after the message, why it is refused. */
+/** A web address; its error is the message and the reason. */
 export function addressField(message: string) {
 	const field = z.string(message).superRefine((text, context) => {
 		const problem = targetProblem(text);

@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, timestamp, varchar } from "drizzle
 import { users } from "../account/auth/users.table.ts";
 import { links } from "./links.table.ts";
 
-/** Keys that requests to create a link carried (`Idempotency-Key`), with what they made; 24 hours count. */
+/** `Idempotency-Key`s of requests that create links, with their results; valid for 24 hours. */
 export const idempotencyKeys = pgTable(
 	"idempotency_keys",
 	{
@@ -13,7 +13,7 @@ export const idempotencyKeys = pgTable(
 		linkId: integer()
 			.notNull()
 			.references(() => links.id, { onDelete: "cascade" }),
-		/** Of what was sent, so that another content is told from a repeated request. */
+		/** Hash of the request, to refuse a key reused with different content. */
 		contentHash: varchar({ length: 43 }).notNull(),
 		createdAt: timestamp({ withTimezone: true }).notNull(),
 	},

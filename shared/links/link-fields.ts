@@ -12,26 +12,22 @@ import {
 import { scheduleFields } from "./link-schedule.ts";
 
 type Described = {
-	/** The link form's field, and that of requests that save a link; null where other requests change it. */
+	/** The field in the form and in requests that save a link; null if other requests change it. */
 	form: { name: string; schema: z.ZodType } | null;
-	/** A text that is stored unchanged, and how messages name it; null where code of its own makes the value. */
+	/** A text stored unchanged, with its name in messages; null if code computes the value. */
 	text: Text | null;
-	/** Its value in answers, which have it where it is set; null where `link.ts` or `link-list.ts` names it. */
+	/** Its schema in answers, which omit it when unset; null if `link.ts` or `link-list.ts` declares it. */
 	answer: z.ZodType | null;
-	/** What a plan needs to set it; null for every plan. */
 	plan: PlanFeature | null;
-	/** Its column in CSV files, and the names of other services: lower case, only letters and digits. */
+	/** Its CSV column, and other services' names for it: lower-case letters and digits. */
 	csv: { column: string; synonyms: readonly string[] };
-	/** Whether the search of the list looks into it. */
 	searched: boolean;
 	/**
-	 * Whether an edit is refused because someone else has changed it since (P134). `set`: it changes the revision only
-	 * where it is set, so that links without it keep their revision. New fields are `set`.
+	 * Whether a concurrent change refuses an edit (P134). `set`: part of the revision only when set, so that a new
+	 * field changes no existing revision.
 	 */
 	revision: "always" | "times" | "set" | "never";
-	/** Whether a duplicate gets it. */
 	duplicated: boolean;
-	/** Whether visitors, crawlers and public pages may show it. */
 	isPublic: boolean;
 };
 
@@ -39,8 +35,8 @@ const TITLE = { label: "Title", max: LINK_LIMITS.title };
 const DESCRIPTION = { label: "Description", max: LINK_LIMITS.description };
 
 /**
- * Every field that the owner of a link edits, in the order of CSV files (P285). Form, answers, revision, search, CSV,
- * duplicates, data export and fuzzers derive from it: docs/architecture.md, "A new field of a link".
+ * Every field that a link's owner edits, in CSV order (P285). Forms, answers, CSV and exports derive from it:
+ * docs/architecture.md, "A new field of a link".
  */
 export const LINK_FIELDS = {
 	linkSlug: {
@@ -168,25 +164,21 @@ export const LINK_FIELDS = {
 } as const satisfies Record<string, Described>;
 
 type Fields = typeof LINK_FIELDS;
-/** A column that the owner edits; `field-values.ts` checks that none is left out. */
+/** A column that the owner edits; `link-contents.ts` checks that none is left out. */
 export type LinkField = keyof Fields;
 
-/** The fields whose `Key` is `Value`. */
 export type FieldsWith<Key extends keyof Described, Value> = {
 	[Name in LinkField]: Fields[Name][Key] extends Value ? Name : never;
 }[LinkField];
 
-/** Texts that are stored unchanged. */
 export type TextField = FieldsWith<"text", Text>;
 
 export const LINK_FIELD_NAMES = Object.keys(LINK_FIELDS) as LinkField[];
 
-/** What a field is. */
 export function describedField(name: LinkField): Described {
 	return LINK_FIELDS[name];
 }
 
-/** The names of the fields that `isWanted` picks, in order. */
 export function fieldsThat<Name extends LinkField = LinkField>(isWanted: (field: Described) => boolean): Name[] {
 	return LINK_FIELD_NAMES.filter((name) => isWanted(LINK_FIELDS[name])) as Name[];
 }
@@ -199,7 +191,6 @@ type FormShape = {
 		: never]: Fields[Name] extends { form: { schema: infer Schema extends z.ZodType } } ? Schema : never;
 };
 
-/** The fields of the link form. */
 export const FORM_FIELDS = Object.fromEntries(
 	LINK_FIELD_NAMES.flatMap((name) => {
 		const { form } = LINK_FIELDS[name];
@@ -215,7 +206,6 @@ type AnswerShape = {
 		: never;
 };
 
-/** The fields that answers have where they are set. */
 export const ANSWER_FIELDS = Object.fromEntries(
 	LINK_FIELD_NAMES.flatMap((name) => {
 		const { answer } = LINK_FIELDS[name];
@@ -223,7 +213,7 @@ export const ANSWER_FIELDS = Object.fromEntries(
 	}),
 ) as AnswerShape;
 
-/** A field's value as text: times in ISO 8601, empty where there is none. */
+/** A field's value as text: times in ISO 8601, empty for none. */
 export function fieldText(value: string | string[] | Date | null): string {
 	if (value instanceof Date) return value.toISOString();
 	return Array.isArray(value) ? value.join(", ") : (value ?? "");

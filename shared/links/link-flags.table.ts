@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, timestamp, varchar } from "drizzle-orm/
 import type { Evidence, FlagState, ModerationReason } from "../moderation/guard/moderation-reason.ts";
 import { links } from "./links.table.ts";
 
-/** Links whose card or target is suspicious, and what an operator decided (P382). Triggers tell every process. */
+/** Links with a suspicious card or target, and operators' decisions (P382). Triggers notify every process. */
 export const linkFlags = pgTable(
 	"link_flags",
 	{
@@ -10,15 +10,14 @@ export const linkFlags = pgTable(
 			.primaryKey()
 			.references(() => links.id, { onDelete: "cascade" }),
 		state: varchar({ length: 10 }).$type<FlagState>().notNull(),
-		/** Of the reason that proves most: it says what visitors get (P546). */
+		/** Of the strongest reason: decides what visitors get (P546). */
 		evidence: varchar({ length: 10 }).$type<Evidence>().notNull(),
 		reasons: jsonb().$type<ModerationReason[]>().notNull(),
-		/** Of the card and targets that were judged: a decision holds until it changes. */
+		/** Hash of the reviewed card and targets: a decision is valid until it changes. */
 		contentHash: varchar({ length: 43 }).notNull(),
 		flaggedAt: timestamp({ withTimezone: true }).notNull(),
 		reviewAskedAt: timestamp({ withTimezone: true }),
 		decidedAt: timestamp({ withTimezone: true }),
-		/** For operators alone. */
 		note: varchar({ length: 500 }),
 	},
 	(t) => [index("link_flags_state").on(t.state, t.flaggedAt)],

@@ -11,16 +11,12 @@ export const DISABLED_TARGET = "Links to this website are not allowed";
 
 const { title, description, targetUrl, customLinkSlug, imageUrl, ...others } = FORM_FIELDS;
 
-/**
- * The link form, and the text fields of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}`; the first mistake
- * in this order is named. The messages are those of P47 and P48. Where a target may lead is judged once more by the
- * server.
- */
+/** The link form, and the body of `POST` and `PUT /api/links` (P47, P48). The server also checks the target's host. */
 export const linkForm = z
 	.object({
 		...{ title, description, targetUrl, customLinkSlug, imageUrl },
 		imageSource: z.preprocess(emptyAsNull, z.enum(["upload", "ai"], "Invalid input").nullable()),
-		/** Of the file that is sent along, or of the original of the image that `imageUrl` names. */
+		/** Crops the uploaded file, or the original of the image that `imageUrl` names. */
 		imageCut: imageCutField("wide"),
 		...others,
 	})
@@ -31,17 +27,13 @@ export const linkForm = z
 			const { field, code, message } = problem;
 			context.addIssue({ code: "custom", path: [field], message, params: { code } });
 		},
-		// By itself zod asks this only when every field has its type; all mistakes are answered at once (P287).
+		// By default zod runs this only if every field is valid; all errors are reported at once (P287).
 		{ when: ({ value }) => typeof value === "object" && value !== null },
 	);
 
-/** Body of `POST /api/links/hint`: what the guard reads of a form. */
 export const hintedTexts = z.object({ title, description, targetUrl, customLinkSlug });
 
-/**
- * What an edit may send besides the form: the `revision` of the link that it began from. A save without it asks for no
- * comparison.
- */
+/** The `revision` of the link that an edit is based on; without it, no conflict check. */
 export const editedRevision = z.object({
 	revision: z.preprocess(emptyAsNull, z.string("Invalid input").max(64, "Invalid input").nullable()),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedLinks, foundLinks, linkChanges, linkSearch, tagName } from "./link-list.ts";
+import { changedLinks, linkChanges, linkOverview, linkSearch, tagName } from "./link-list.ts";
 
 /** The first field that a schema refuses, or "ok". */
 function refusedField(schema: typeof linkSearch | typeof linkChanges, value: unknown): unknown {
@@ -138,12 +138,11 @@ it("the answer to a search has its rows, and the totals and tags of the whole ac
 		ids: [7, 5],
 		links: [row, { ...row, id: 5, topSource: "whatsapp", lastSeenAt: "2027-01-02T00:00:00.000Z" }],
 		totals: { links: 3, archived: 1 },
-		views: { total: 6, human: 4, bot: 2 },
 		tags: [{ name: "summer", count: 2 }],
 		readAt: "2027-01-03T00:00:00.000Z",
 	};
-	expect(foundLinks.parse(answer)).toEqual(answer);
-	expect(foundLinks.parse({ ...answer, links: [{ ...row, salt: "x" }] }).links).toEqual([row]);
+	expect(linkOverview.parse(answer)).toEqual(answer);
+	expect(linkOverview.parse({ ...answer, links: [{ ...row, salt: "x" }] }).links).toEqual([row]);
 	for (const field of Object.keys(answer))
-		expect(foundLinks.safeParse({ ...answer, [field]: undefined }).success).toBe(false);
+		expect(linkOverview.safeParse({ ...answer, [field]: undefined }).success).toBe(false);
 });

@@ -8,10 +8,10 @@ export const AFTER_WITHOUT_END = "Set an end time first";
 export const AFTER_INVALID = "Please enter a valid URL to redirect to";
 export const AFTER_DISABLED = "You can't send visitors to this website";
 
-/** Years of four digits alone: no database reads the others as they are written here. */
+/** Four-digit years only: databases read others differently. */
 const isOfOurTime = (text: string) =>
 	!Number.isNaN(Date.parse(text)) && /^[2-9]\d{3}-/.test(new Date(text).toISOString());
-/** Left out it stays as it is, empty it goes. */
+/** Absent leaves it unchanged, empty removes it. */
 const time = z.preprocess(
 	(value) => (value === "" ? null : value),
 	z.iso
@@ -21,10 +21,7 @@ const time = z.preprocess(
 		.optional(),
 );
 
-/**
- * From when on and until when a link leads to its target, and where it leads afterwards (P187): fields of the link form,
- * in ISO 8601. What an older screen leaves out stays as it is.
- */
+/** A link's start, end and later target (P187), as fields of the form in ISO 8601. Absent ones stay unchanged. */
 export const scheduleFields = {
 	startsAt: time,
 	endsAt: time,
@@ -37,10 +34,7 @@ type Schedule = {
 	afterUrl?: string | null | undefined;
 };
 
-/**
- * What is wrong with times that are each right, and at which field; null where nothing is. A time that is left out is
- * judged once it is known.
- */
+/** The problem of two individually valid times, and its field. An absent time is checked once known. */
 export function scheduleProblem({
 	startsAt,
 	endsAt,
@@ -52,7 +46,7 @@ export function scheduleProblem({
 	return null;
 }
 
-/** Where a link is in its time. The start belongs to it, the end does not. @param at milliseconds */
+/** Where a link is in its schedule: start inclusive, end exclusive. @param at milliseconds */
 export function scheduleState({ startsAt, endsAt }: Schedule, at: number): "open" | "not-yet" | "ended" {
 	if (startsAt && at < Date.parse(startsAt)) return "not-yet";
 	return endsAt && at >= Date.parse(endsAt) ? "ended" : "open";

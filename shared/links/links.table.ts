@@ -14,10 +14,7 @@ import {
 import { users } from "../account/auth/users.table.ts";
 import { domains } from "./domains/domains.table.ts";
 
-/**
- * A short link with its preview. Deleting only sets the flag and `deletedAt`.
- * `viewsHuman` and `viewsBot` change in the same transaction as the view rows they count.
- */
+/** A link with its preview. Deletion sets a flag and `deletedAt`. View counters change with the inserted views. */
 export const links = pgTable(
 	"links",
 	{
@@ -31,42 +28,35 @@ export const links = pgTable(
 		description: varchar({ length: 2048 }).notNull(),
 		imageUrl: varchar({ length: 2048 }),
 		imageSource: varchar({ length: 32 }),
-		/** From 1; a trigger counts each change of what a card shows, whichever release makes it (P137). */
+		/** From 1; a trigger counts each change of the card, whichever release makes it (P137). */
 		cardVersion: integer().notNull().default(1),
-		/**
-		 * Targets whose card has not changed in the present version, and the version in which it last did; triggers keep it.
-		 * Null: the present version is a new card for all.
-		 */
+		/** Targets with a card older than the current version, kept by triggers. Null: all are current. */
 		cardVersions: jsonb().$type<Partial<Record<string, number>>>(),
 		viewsBot: bigint({ mode: "number" }).notNull().default(0),
 		viewsHuman: bigint({ mode: "number" }).notNull().default(0),
-		/** Those of both that came by an alias. */
+		/** Views by an alias, people and bots together. */
 		viewsByAlias: bigint({ mode: "number" }).notNull().default(0),
 		deleted: boolean().notNull().default(false),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		deletedAt: timestamp({ withTimezone: true }),
-		/** When target, slug, times or card last changed; a trigger sets it. Null before that, and for older changes. */
+		/** When target, slug, times or card last changed, set by a trigger; null before the first change it saw. */
 		changedAt: timestamp({ withTimezone: true }),
-		/** Set by an operator, with a note for operators alone: the link answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),
-		/** From when on and until when it leads to its target, and where it leads after that; null for no limit (P187). */
+		/** Start, end, and the target after the end; null for none (P187). */
 		startsAt: timestamp({ withTimezone: true }),
 		endsAt: timestamp({ withTimezone: true }),
-		/** Normalised as `targetUrl` is; null for a page of ours. */
 		afterUrl: varchar({ length: 2048 }),
-		/** When its owner archived it; it keeps working. */
 		archivedAt: timestamp({ withTimezone: true }),
-		/** In the order they were given (`link-list.ts` has their limits); one spelling for each within an account. */
+		/** In the order given (limits: `link-list.ts`); one spelling per account. */
 		tags: varchar({ length: 30 }).array().notNull().default(sql`'{}'`),
-		/** When a person saw it last; counted with `viewsHuman`. Null before that, and for views of an older release. */
+		/** When a person last opened it, updated with `viewsHuman`; null if never or before this release. */
 		lastSeenAt: timestamp({ withTimezone: true }),
 		/** The account's own domain that the link is on; null: ours alone. Slugs are unique per user, and so on each domain. */
 		domainId: integer().references(() => domains.id, { onDelete: "set null" }),
 	},
 	(t) => [
-		// Slugs are unique per user without regard to case. A deleted link's slug may be used again, but not that of a
-		// disabled one: what was disabled can't come back at the same address.
+		// A disabled link's slug can't be reused, so that it never returns at the same address.
 		uniqueIndex("links_user_slug")
 			.on(t.userId, sql`lower(link_slug)`)
 			.where(sql`NOT deleted OR disabled_at IS NOT NULL`),

@@ -1,13 +1,9 @@
-/**
- * A QR code's addition to a short address (P185): it distinguishes a scan from a click, and never reaches the target.
- * Any other value of `q` is the visitor's own.
- */
+/** What a QR code adds to a short address (P185): marks a scan, and never reaches the target. */
 export const SCAN_QUERY = "q=1";
 
-/** The source of a view that came by a QR code. */
 export const QR_SOURCE = "qr";
 
-/** What a link's QR code holds. */
+/** The address that a link's QR code encodes. */
 export function scanAddress(shortUrl: string): string {
 	return `${shortUrl}?${SCAN_QUERY}`;
 }

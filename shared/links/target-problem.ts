@@ -1,17 +1,13 @@
 import { parseUrl } from "../platform/parse-url.ts";
 import { trimBlank } from "../platform/plain-text.ts";
-import { isWebAddress, TARGET_URL_MAX } from "./target-url.ts";
-import { cleanAddress, withScheme } from "./typed-address.ts";
+import { cleanAddress, isWebAddress, TARGET_URL_MAX, withScheme } from "./target-url.ts";
 
 const ADDRESS = /^[<("'“]*(?:https?:\/\/|www\.)\S/i;
 const SCHEME = /^https?:/i;
 const NO_SCHEME = "It doesn't begin with https:// or http://.";
 const TWO = "There are two addresses in this field.";
 
-/**
- * What is wrong with an address as it was typed or pasted, as the sentence after a message; "" where it is empty or nothing
- * more is known, null for a good one.
- */
+/** What is wrong with an address as typed, as the sentence after a message; "" if empty or unknown, null if valid. */
 export function targetProblem(text: string): string | null {
 	const pasted = trimBlank(text);
 	const address = cleanAddress(text);
@@ -22,29 +18,28 @@ export function targetProblem(text: string): string | null {
 	return address.endsWith("…") ? 'It ends with "…", so a part of it is missing.' : hostProblem(address);
 }
 
-/** The whole address that a text was typed or pasted for, with its scheme; null where it names none. */
+/** The full address for a typed text, with its scheme; null if it names none. */
 export function typedAddress(typed: string): string | null {
 	const text = withScheme(typed);
 	return targetProblem(text) === null ? cleanAddress(text) : null;
 }
 
-/** A message with the reason after it, where one is known. */
+/** A message followed by the reason, if known. */
 export function withReason(message: string, problem: string | null): string {
 	return problem ? `${message}. ${problem}` : message;
 }
 
-/** Pasted twice without anything in between. */
 function isTwice(address: string): boolean {
 	const half = address.slice(0, address.length / 2);
 	return SCHEME.test(half) && address === half + half;
 }
 
-/** What no website's name has, although the URL parser takes it. */
+/** What no host name contains, although the URL parser accepts it. */
 function hostProblem(address: string): string | null {
 	const host = new URL(address).hostname;
 	if (/^https?$/.test(host)) return "It begins with https:// or http:// twice.";
 	if (/^\.|\.\./.test(host)) return "There's a dot too many in the website's name.";
-	// The parser takes these quotation marks for letters, and the others as they are.
+	// The parser accepts these quotation marks as letters, and leaves the others.
 	const [wrong] = /[“”„‘’«»]/u.exec(partsOf(address).host) ?? /[^a-z0-9._:[\]-]/.exec(host) ?? [];
 	return wrong === undefined ? null : characterProblem(wrong);
 }
@@ -57,12 +52,12 @@ function shapeProblem(address: string): string {
 	return tooLong(url.href.length.toLocaleString("en-US"));
 }
 
-/** @param count of its characters, once normalized */
+/** @param count its number of characters, once normalized */
 export function tooLong(count: string): string {
 	return `It has ${count} characters, and at most ${TARGET_URL_MAX.toLocaleString("en-US")} fit.`;
 }
 
-/** Of an address that the URL parser can't read. */
+/** Why the URL parser can't read an address. */
 function unreadProblem(address: string): string {
 	if (address === "") return "";
 	if (SCHEME.test(address.slice(0, 8).normalize("NFKC")) && !SCHEME.test(address))
@@ -76,7 +71,7 @@ function unreadProblem(address: string): string {
 	return wrong === undefined ? "The website's name can't be read." : characterProblem(wrong);
 }
 
-/** As they are written. */
+/** The host and port as written. */
 function partsOf(address: string): { host: string; port: string | undefined } {
 	const [, host = "", port] = /^https?:[/\\]*(\[[^\]]*\]?|[^/\\?#:]*)(?::([^/\\?#]*))?/i.exec(address) ?? [];
 	return { host, port };

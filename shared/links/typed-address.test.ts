@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withScheme } from "./typed-address.ts";
+import { withScheme } from "./target-url.ts";
 
 it.each([
 	["example.com", "https://example.com"],

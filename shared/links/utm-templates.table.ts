@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { pgTable, serial, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../account/auth/users.table.ts";
 
-/** What an account writes into its targets again and again (P188). One of a name in each account, whatever its case. */
+/** Saved campaign parameters (P188). Names are unique per account, ignoring case. */
 export const utmTemplates = pgTable(
 	"utm_templates",
 	{

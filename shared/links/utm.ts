@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { cleanedBy, cleanLine } from "../platform/plain-text.ts";
 
-/** The parts of a UTM address, in the order in which they are asked for and written. */
 export const UTM_FIELDS = ["source", "medium", "campaign", "term", "content"] as const;
 export type UtmField = (typeof UTM_FIELDS)[number];
 export type UtmValues = Record<UtmField, string>;
@@ -11,7 +10,6 @@ export const UTM_NAME_RULE = `A template's name has 1 to ${UTM_LIMITS.name} char
 
 const value = z.preprocess(cleanedBy(cleanLine), z.string("Invalid input").max(UTM_LIMITS.value, "Invalid input"));
 
-/** The body of `POST /api/links/utm-templates`; a template of the same name is replaced. */
 export const utmTemplateForm = z.object({
 	name: z.preprocess(
 		cleanedBy(cleanLine),
@@ -25,19 +23,15 @@ export const utmTemplateForm = z.object({
 });
 export type UtmTemplateForm = z.infer<typeof utmTemplateForm>;
 
-/** One of the account's templates. */
 export type UtmTemplate = UtmTemplateForm & { id: number };
 
-/** What an address says of its campaign; empty where it says nothing. */
+/** The campaign parameters in an address; empty strings for absent ones. */
 export function readUtm(address: string): UtmValues {
 	const params = paramsOf(partsOf(address).query);
 	return Object.fromEntries(UTM_FIELDS.map((field) => [field, params.get(`utm_${field}`) ?? ""])) as UtmValues;
 }
 
-/**
- * The address with these query values: existing ones are replaced in place, empty ones removed, new ones appended.
- * Everything else stays byte for byte.
- */
+/** Replaces these query values in place or appends them, and removes empty ones. The rest stays byte for byte. */
 export function writeUtm(address: string, values: Partial<UtmValues>): string {
 	const { path, query, hash } = partsOf(address);
 	const pairs = query === "" ? [] : query.split("&");
@@ -69,7 +63,7 @@ function nameOf(pair: string): string {
 	return [...paramsOf(pair).keys()][0] ?? "";
 }
 
-/** As it is in an address: `URLSearchParams` would take a `?` at its beginning away. */
+/** `URLSearchParams` would drop a leading `?` that belongs to the query itself. */
 function paramsOf(query: string): URLSearchParams {
 	return new URLSearchParams(`&${query}`);
 }

@@ -1,7 +1,6 @@
-/** Every kind of error the API answers with. The status of each is in `server/platform/http/app-error.ts`. */
+/** Every kind of API error. Statuses: `server/platform/http/app-error.ts`. */
 export const ERROR_KINDS = [
 	"invalid",
-	/** A web address that may not be read. */
 	"address_refused",
 	"unauthenticated",
 	"forbidden",
@@ -11,18 +10,14 @@ export const ERROR_KINDS = [
 	"not_found",
 	"method_not_allowed",
 	"conflict",
-	/** A link that was saved elsewhere since the user began to edit it. */
 	"changed",
 	"take_back_required",
-	/** A payment that failed comes before another plan. */
 	"payment_owed",
 	"confirmation_required",
-	/** A card that the bank has refused. */
 	"card_declined",
 	"gone",
 	"too_large",
 	"unsupported_type",
-	/** A web address that gave no answer. */
 	"unreachable",
 	"too_many",
 	"internal",
@@ -33,8 +28,8 @@ export const ERROR_KINDS = [
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 /**
- * Every code of an error, and the kind that it belongs to (P287). A code never changes its meaning; docs/errors.md lists
- * them for programs. An error without a closer code has its kind for a code.
+ * Every error code with its kind (P287), which is the default code. A code never changes its meaning; docs/errors.md
+ * lists them.
  */
 export const ERROR_CODES = {
 	invalid: "invalid",
@@ -161,21 +156,16 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What is wrong with one field of a request. */
 export type FieldError = {
-	/** As the request names it; within another one "vatInfo.countryCode", of a list "ids.0". */
+	/** As in the request; nested fields as "vatInfo.countryCode", list items as "ids.0". */
 	field: string;
 	code: ErrorCode;
-	/** For people. */
 	message: string;
-	/** What the code is about, where that is a number: most characters, most items. */
+	/** The number that the code is about: most characters, most items. */
 	limit?: number | undefined;
 };
 
-/**
- * For a rule of a schema: what it says, and the code that its failure has. Without it the code is chosen from what the
- * schema found.
- */
+/** Attaches a code to a schema rule's message; without it the code derives from zod's issue. */
 export function coded(code: ErrorCode, message: string, limit?: number) {
 	return { error: message, params: { code, ...(limit !== undefined && { limit }) } };
 }

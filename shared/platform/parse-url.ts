@@ -1,11 +1,13 @@
-/**
- * An address as the URL parser reads it; null where it can't. `URL.canParse` is newer than some browsers we support (P270).
- * @param base what a relative address starts from
- */
+/** Parses an address; null if invalid. `URL.canParse` is newer than some supported browsers (P270). */
 export function parseUrl(text: string, base?: string): URL | null {
 	try {
 		return new URL(text, base);
 	} catch {
 		return null;
 	}
+}
+
+/** A URL's host without a trailing dot, which doesn't make it another host. */
+export function hostOf({ hostname }: Pick<URL, "hostname">): string {
+	return hostname.replace(/\.$/, "");
 }

@@ -1,19 +1,16 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const CONTROL = /[\u0000-\u001f]/;
 
-/** Text of one line that is looked for: no NUL or other C0 control character. */
+/** Single-line text without NUL or other C0 control characters. */
 export function isPlainLine(text: string): boolean {
 	return !CONTROL.test(text);
 }
 
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/u;
-/**
- * One UTF-16 unit that an end of a text loses: white space of every script, and characters without a glyph. Variation
- * selectors, also those of Mongolian, belong to the character before them.
- */
+/** A character to trim: white space, or one without a glyph. Variation selectors belong to the character before. */
 const BLANK = /(?![\ufe00-\ufe0f\u180b-\u180d\u180f])[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/u;
 
-/** A text without the white space and invisible characters at its ends; empty if it has nothing else. Linear in its length. */
+/** A text without white space and invisible characters at its ends. Runs in linear time. */
 export function trimBlank(text: string): string {
 	if (!VISIBLE.test(text)) return "";
 	let [from, to] = [0, text.length];
@@ -22,41 +19,38 @@ export function trimBlank(text: string): string {
 	return text.slice(from, to);
 }
 
-/** A text on one line: a space for line breaks and other control characters that follow each other. */
+/** A text on one line: each run of line breaks and control characters becomes a space. */
 export function onOneLine(text: string): string {
 	return text.replace(/\p{Cc}+/gu, " ");
 }
 
 /**
- * A line as it was meant (P54): pasted text brings white space and invisible characters at its ends, and tabs or line
- * breaks inside. What joins emoji or directs words inside stays.
+ * Cleans pasted text (P54): trims white space and invisible characters, and replaces tabs and line breaks. Joiners
+ * inside stay.
  */
 export function cleanLine(text: string): string {
 	return onOneLine(trimBlank(text));
 }
 
-/** The same for a text that may have line breaks, which become `\n`. */
+/** Cleans a multi-line text; CRLF and CR become LF. */
 export function cleanText(text: string): string {
 	return trimBlank(text)
 		.replace(/\r\n?/g, "\n")
 		.replace(/[^\P{Cc}\n]+/gu, " ");
 }
 
-/** A slug or name in addresses as it was meant: trimmed, with the hyphens of word processors as those of addresses. */
+/** A slug or name, trimmed, with word processors' dashes replaced by hyphens. */
 export function cleanSlug(text: string): string {
-	// Nobody pastes NUL, which no address has.
+	// NUL is never pasted and never in an address.
 	return text.includes("\0") ? text : trimBlank(text).replace(/[\u2010-\u2013\u2212]/g, "-");
 }
 
-/** One of these for what is a text, and everything else as it is: for schemas that judge afterwards. */
+/** Applies a cleaner to strings and passes other values on: for schemas that validate afterwards. */
 export function cleanedBy(clean: (text: string) => string): (value: unknown) => unknown {
 	return (value) => (typeof value === "string" ? clean(value) : value);
 }
 
-/**
- * A text's first UTF-16 code units, `max` at most; never the first half of a character alone, which is no text to
- * PostgreSQL: what reads JSON there fails at it.
- */
+/** The first `max` UTF-16 units, never splitting a surrogate pair, which PostgreSQL's JSON functions reject. */
 export function beginningOf(text: string, max: number): string {
 	if (text.length < max) return text;
 	const last = text.charCodeAt(max - 1);

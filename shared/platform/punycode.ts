@@ -1,11 +1,7 @@
 // RFC 3492, 5.
 const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 128];
 
-/**
- * Decodes a label of a host, in Node and in browsers, which have no function for it.
- * @param label as `URL` has it: `xn--mnchen-3ya`
- * @returns the label itself if it isn't valid punycode
- */
+/** Decodes a host label, for which Node and browsers have no function. @param label `xn--mnchen-3ya` */
 export function labelAsWritten(label: string): string {
 	if (!label.startsWith("xn--")) return label;
 	const encoded = label.slice(4);
@@ -18,7 +14,7 @@ export function labelAsWritten(label: string): string {
 	return codes === null || digits.length === 0 ? label : String.fromCodePoint(...codes);
 }
 
-/** RFC 3492, 6.2: each variable-length number encodes the position and the code point of the next character. */
+/** RFC 3492, 6.2: each variable-length number encodes the position and code point of the next character. */
 function insertions(digits: readonly number[], codes: number[]): number[] | null {
 	let [code, at, bias, next] = [FIRST_CODE, 0, FIRST_BIAS, 0];
 	while (next < digits.length) {

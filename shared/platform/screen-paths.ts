@@ -1,6 +1,5 @@
 import { publicStatsPath } from "../analytics/public-stats.ts";
 
-/** The address of every screen, in the router's syntax: `:name` is one segment. */
 export const SCREEN_PATHS = {
 	home: "/",
 	privacy: "/privacy",

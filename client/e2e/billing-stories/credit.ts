@@ -21,6 +21,8 @@ import {
 import type { Customer, Step, Story } from "./story.ts";
 
 const TAB = "/admin?tab=subscription";
+const DATA = `${TAB}&section=data`;
+const INVOICES = "/account?section=invoices";
 const REFUND = "billing/subscriptions/operator/guarantee.command.js";
 const AT_END =
 	"Your €79.91 credit stays for later invoices. If you don't subscribe again, write to us and we refund it to your card.";
@@ -144,18 +146,18 @@ const onScreens: Story[] = [
 	},
 	{
 		name: "credit: after the end the account page shows it",
-		steps: [...withCredit, ...ends, open("/account")],
+		steps: [...withCredit, ...ends, open(INVOICES)],
 		sentence: `€79.91 credit, used for your next invoices ${AT_END}`,
 	},
 	{
 		name: "credit: the dialog before deleting says what becomes of it",
-		steps: [...withCredit, open(TAB), press("Delete account")],
+		steps: [...withCredit, open(DATA), press("Delete account")],
 		sentence:
 			"Your €79.91 credit came from your payments: write to us, before or after, and we refund it to your card.",
 	},
 	{
 		name: "credit: without any, no dialog names it",
-		steps: [pays("pro"), open(TAB), see("Price at next renewal"), press("Delete account")],
+		steps: [pays("pro"), open(TAB), see("Price at next renewal"), open(DATA), press("Delete account")],
 		sentence: "Your links stop working everywhere.",
 		never: ["€0.00 credit", "your credit"],
 	},
@@ -185,7 +187,7 @@ const refunds: Story[] = [
 	},
 	{
 		name: "credit: once refunded, the account page shows none",
-		steps: [...withCredit, ...ends, refundsCredit, settle, open("/account")],
+		steps: [...withCredit, ...ends, refundsCredit, settle, open(INVOICES)],
 		sentence: "View and download all invoices at Stripe.",
 		never: ["credit"],
 	},
@@ -239,7 +241,7 @@ const paidBack: Story[] = [
 	},
 	{
 		name: "dispute with credit: a lost one takes it",
-		steps: [...withCredit, losesDispute, open("/account")],
+		steps: [...withCredit, losesDispute, open(INVOICES)],
 		sentence: "View and download all invoices at Stripe.",
 		never: ["credit"],
 	},

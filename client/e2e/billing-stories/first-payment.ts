@@ -172,7 +172,7 @@ export const firstPaymentStories: Story[] = [
 	},
 	{
 		name: "invoices: before the first payment there are none",
-		steps: [be("none"), open("/account"), press("View invoices")],
+		steps: [be("none"), open("/account?section=invoices"), press("View invoices")],
 		sentence: "No invoices yet They appear here after your first payment.",
 	},
 	{

@@ -49,7 +49,7 @@ const withdrawalStories: Story[] = [
 	{
 		name: "withdrawal: nothing is offered to those who have paid nothing",
 		steps: [be("none"), open("/account"), see("No active subscription")],
-		sentence: "Your details",
+		sentence: "Choose a plan to create links with your own previews.",
 		never: ["Withdraw from contract here"],
 	},
 ];
@@ -65,7 +65,7 @@ export const identityStories: Story[] = [
 		name: "identity: after that, the next page bills the business",
 		steps: [
 			...[...paysInOtherTab([isBusinessNow]), see("has expired"), open("/pricing", "monthly"), choose("Pro")],
-			...[fillIn(CARDHOLDER), press("Subscribe"), see("Payment Successful!"), open(TAB)],
+			...[fillIn(CARDHOLDER), press("Subscribe"), see("Payment Successful!"), open("/account?section=profile")],
 		],
 		sentence: "Business name Engines Lda Address Rua das Flores 1",
 		never: ["Card Holder", "1 Main St"],
@@ -78,7 +78,7 @@ export const identityStories: Story[] = [
 	},
 	{
 		name: "identity: and changes nothing on the tab",
-		steps: [pays("pro"), asks(API.auth.onboarding, { ...CONSENT, ...BUSINESS }), open(TAB)],
+		steps: [pays("pro"), asks(API.auth.onboarding, { ...CONSENT, ...BUSINESS }), open("/account?section=profile")],
 		sentence: "Full name Ada Lovelace",
 		never: ["Engines Lda"],
 	},

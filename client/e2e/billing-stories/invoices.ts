@@ -5,6 +5,7 @@ import { be, call, card, choose, days, failsToPay, fillIn, open, pays, press, se
 import type { Step, Story } from "./story.ts";
 
 const TAB = "/admin?tab=subscription";
+const PROFILE = `${TAB}&section=profile`;
 const PAID = "Payment Successful!";
 
 /** A Greek business, as onboarding asks for it. */
@@ -57,14 +58,14 @@ export const invoiceStories: Story[] = [
 	},
 	{
 		name: "invoice: the tab shows the business as its invoices do",
-		steps: [isBusiness, ...paysForPro({}), open(TAB)],
+		steps: [isBusiness, ...paysForPro({}), open(PROFILE)],
 		sentence: "Business name Eleni AE Address Ermou 1 Athens Country of residence Greece VAT Number EL094259216",
 		never: ["Name on invoices"],
 	},
 	{
 		name: "invoice: what a business corrects is on the next invoice",
 		steps: [
-			...[isBusiness, ...paysForPro({}), open(TAB), press("Edit details"), fillIn({ "Business name": "Eleni SA" })],
+			...[isBusiness, ...paysForPro({}), open(PROFILE), press("Edit details"), fillIn({ "Business name": "Eleni SA" })],
 			...[press("Save details"), see("Business name Eleni SA"), days(32), opensInvoice],
 		],
 		sentence: "Eleni SA",
@@ -73,19 +74,19 @@ export const invoiceStories: Story[] = [
 	{
 		name: "invoice: a private person's tab has the address that Checkout took",
 		cause: 9,
-		steps: [be("none"), ...paysForPro(ADDRESS), open(TAB)],
+		steps: [be("none"), ...paysForPro(ADDRESS), open(PROFILE)],
 		sentence: "Address Calle Mayor 5 28013 Madrid Spain",
 	},
 	{
 		name: "invoice: a private person's tab has the name on the invoice",
 		cause: 9,
-		steps: [be("none"), ...paysForPro(ADDRESS), open(TAB)],
+		steps: [be("none"), ...paysForPro(ADDRESS), open(PROFILE)],
 		sentence: "Full name Ada Lovelace Name on invoices C. Holder",
 	},
 	{
 		name: "invoice: a VAT number that was typed at Checkout is shown",
 		cause: 9,
-		steps: [be("none"), ...paysForPro({ ...ADDRESS, "VAT number": "PT501964843" }), open(TAB)],
+		steps: [be("none"), ...paysForPro({ ...ADDRESS, "VAT number": "PT501964843" }), open(PROFILE)],
 		sentence: "VAT Number PT501964843",
 	},
 	{
@@ -111,7 +112,7 @@ export const invoiceStories: Story[] = [
 	{
 		name: "invoice: without a subscription they stay in reach",
 		cause: 4,
-		steps: [be("lapsed"), open("/account"), press("View invoices")],
+		steps: [be("lapsed"), open("/account?section=invoices"), press("View invoices")],
 		sentence: "There is no current plan.",
 	},
 	{
@@ -143,7 +144,7 @@ export const invoiceStories: Story[] = [
 	},
 	{
 		name: "ended: the dialog before deleting says what happens to open invoices and credit",
-		steps: [pays("pro"), open(TAB), press("Delete account")],
+		steps: [pays("pro"), open(`${TAB}&section=data`), press("Delete account")],
 		sentence:
 			"If you have a subscription, it ends now, without a refund for the remaining time. To use the 30-day guarantee, write to us first.",
 	},

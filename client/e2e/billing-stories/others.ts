@@ -5,6 +5,7 @@ import { agree, be, cancels, card, days, open, operator, pays, press, see, settl
 import type { Step, Story } from "./story.ts";
 
 const TAB = "/admin?tab=subscription";
+const LINKS = "/account?section=links";
 const REFUND = "billing/subscriptions/operator/guarantee.command.js";
 const hasLink: Step = ({ request }) => createLink(request, { title: "Eleven beaches" });
 const alsoPays =
@@ -83,26 +84,33 @@ const account: Story[] = [
 	{
 		name: "account: links stay in sight without a subscription",
 		cause: 4,
-		steps: [pays("pro"), hasLink, cancels, days(32), open("/account"), see("Eleven beaches")],
+		steps: [pays("pro"), hasLink, cancels, days(32), open(LINKS), see("Eleven beaches")],
 		sentence: "These links keep working. Subscribe to create or edit links.",
 	},
 	{
 		name: "account: links can be taken along without a subscription",
 		cause: 4,
-		steps: [pays("starter"), hasLink, cancels, days(32), open("/account")],
+		steps: [pays("starter"), hasLink, cancels, days(32), open("/account?section=data")],
 		sentence: "Download CSV",
 		never: ["Upgrade to use this feature"],
 	},
 	{
 		name: "account: details and deletion stay in reach",
 		cause: 4,
-		steps: [be("lapsed"), open("/account"), see("Download your data"), see("Edit details")],
+		steps: [
+			be("lapsed"),
+			open("/account"),
+			press("Profile"),
+			see("Edit details"),
+			press("Data"),
+			see("Download your data"),
+		],
 		sentence: "Delete account",
 	},
 	{
 		name: "account: after a failed payment links stay in sight",
 		cause: 4,
-		steps: [pays("pro"), hasLink, card("declinedLater"), days(32), open("/account"), see("Eleven beaches")],
+		steps: [pays("pro"), hasLink, card("declinedLater"), days(32), open(LINKS), see("Eleven beaches")],
 		sentence: "These links keep working. Pay the open invoice to create or edit links.",
 	},
 	{

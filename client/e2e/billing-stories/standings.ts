@@ -98,7 +98,7 @@ const trial: Story[] = [
 	},
 	{
 		name: "trial: links say what comes first",
-		steps: [be("trialing"), open("/account")],
+		steps: [be("trialing"), open("/account?section=links")],
 		sentence: "You can create or edit links after your trial.",
 	},
 	{
@@ -223,7 +223,7 @@ const paused: Story[] = [
 	},
 	{
 		name: "paused plan: /account says what comes before links",
-		steps: [be("paused-plan"), open("/account")],
+		steps: [be("paused-plan"), open("/account?section=links")],
 		sentence: "Resume your subscription to create or edit links.",
 	},
 	{
@@ -310,7 +310,7 @@ const renewing: Story[] = [
 const gone: Story[] = [
 	{
 		name: "deleted at Stripe: invoices say so",
-		steps: [pays("pro"), open("/account"), deletedAtStripe, open("/account"), press("View invoices")],
+		steps: [pays("pro"), open("/account"), deletedAtStripe, open("/account?section=invoices"), press("View invoices")],
 		sentence: "No invoices Your invoices are no longer at Stripe. Contact us if you need one.",
 	},
 	{

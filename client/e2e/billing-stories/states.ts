@@ -55,8 +55,13 @@ const ROWS: Row[] = [
 	["second-past-due", TAB, "You also pay for Starter (€4.99 a month, since {since}, last payment failed): cancel it"],
 	["second-past-due", TAB, "Pro Active", FAILED],
 	["lapsed", "menu", "No active subscription Choose a plan to create links"],
-	["lapsed", "/account", "Subscribe to create or edit links. You have no links.", "These links keep working."],
-	["lapsed", "/account", "View and download all invoices at Stripe."],
+	[
+		"lapsed",
+		"/account?section=links",
+		"Subscribe to create or edit links. You have no links.",
+		"These links keep working.",
+	],
+	["lapsed", "/account?section=invoices", "View and download all invoices at Stripe."],
 	["lapsed", "/admin", NO_PLAN],
 ];
 

@@ -90,7 +90,7 @@ export const FLOWS: Flow[] = [
 		name: "schedule",
 		run: async (tab, { linkSlug }) => {
 			await tab.open(`/admin/link/edit/${linkSlug}`);
-			await tab.press("^Start and end");
+			await tab.press("^Campaign, start and end");
 			await tab.set("^Opens", "2099-12-31T23:59");
 			await tab.press("^Update Link$");
 			await tab.sees("^Link updated successfully$");

@@ -12,12 +12,9 @@ import { paths } from "#client/lib/paths.ts";
 import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 
-/**
- * The menu under the avatar, with the person's plan in it, and a subscriber's command palette. Here auth meets
- * subscriptions: the menu itself only keeps a place for what they pay for.
- */
+/** Combines account and billing, because features don't import each other. */
 export function AccountMenu({ user }: { user: CurrentUser }) {
-	const { isActive, standing, isLoading, pastDue, subscription } = useActiveSubscription();
+	const { isActive, standing, pastDue, subscription } = useActiveSubscription();
 	const [isEnding, setIsEnding] = useState(false);
 	const [searchError, setSearchError] = useState<Error | null>(null);
 	useSignInAgain([searchError]);
@@ -28,11 +25,9 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
 				summary={<SubscriptionSummary />}
 				plansLabel={standing !== "none" ? "Manage subscription" : "Get subscription"}
 			>
-				{!isActive && !isLoading && (
-					<MenuLink icon={<CircleUserRound />} href={paths.account}>
-						Account
-					</MenuLink>
-				)}
+				<MenuLink icon={<CircleUserRound />} href={paths.account}>
+					Account
+				</MenuLink>
 				{pastDue && <PastDueMenu pastDue={pastDue} onCancel={() => setIsEnding(true)} />}
 			</UserMenu>
 			{isActive && <PaletteKey hasCsv={planHas(subscription?.planId, "csv")} onError={setSearchError} />}

@@ -6,7 +6,7 @@ import { CARD_PLATFORMS } from "#shared/links/cards/platforms.ts";
 
 type AppCardProps = { app: string; targetUrl: string };
 
-/** A sample card as the product draws it for an app. Both themes, since which one is shown is not known in the HTML. */
+/** A sample card as an app shows it, in both themes, because the HTML is rendered before the theme is known. */
 export function AppCard({ app, targetUrl }: AppCardProps) {
 	const platform = CARD_PLATFORMS.find(({ id }) => id === app);
 	if (!platform) return null;

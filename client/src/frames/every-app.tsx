@@ -15,7 +15,7 @@ const APPS = [
 	["imessage", "iMessage"],
 ] as const;
 
-/** The product's own drawings. Their HTML is there from the start; their code is loaded when they come near. */
+/** The HTML is prerendered; the code loads once it is nearly in view. */
 const AppCard = late(
 	async () => {
 		await comesNear("every-app");
@@ -24,7 +24,7 @@ const AppCard = late(
 	() => <Skeleton className="h-56 w-full" />,
 );
 
-/** Resolves once the element is almost in view, or at once where it is not there yet. */
+/** Resolves once the element is nearly in view, or at once if it doesn't exist yet. */
 async function comesNear(id: string): Promise<void> {
 	const element = typeof document === "undefined" ? null : document.getElementById(id);
 	if (!element) return;
@@ -41,7 +41,7 @@ async function comesNear(id: string): Promise<void> {
 	});
 }
 
-/** What the previews, the receipts and the test of a link show, for one link. Drawn again, the HTML of the cards would go. */
+/** Memoized, because another render would remove the prerendered cards. */
 export const EveryApp = memo(function EveryApp() {
 	return (
 		<Section

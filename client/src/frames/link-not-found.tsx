@@ -2,7 +2,6 @@ import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { dashboardAsLeft } from "#client/lib/list-place.ts";
 
-/** Instead of a page of a link that is not there, or is someone else's. */
 export function LinkNotFound({ text }: { text: string }) {
 	return (
 		<Page title="Link Not Found" width="narrow">

@@ -16,7 +16,7 @@ import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 
-/** The form of a new link next to its card. The guard has seen to a person and a subscription. */
+/** The form of a new link next to its card. The route's guard ensures a user with a subscription. */
 export function NewLinkForm() {
 	const { user } = useCurrentUser();
 	const { subscription } = useActiveSubscription();
@@ -36,10 +36,10 @@ export function NewLinkForm() {
 			<div className="mt-4 sm:mt-8">
 				<SmallCard card={{ ...card, shortUrl: address }} />
 				<div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
-					<div data-content="" tabIndex={-1} className="flex min-w-0 flex-col gap-7 pt-4 outline-none lg:pt-0">
-						<StartFromPage prefill={editing.prefill} />
+					<div data-content="" tabIndex={-1} className="flex min-w-0 flex-col gap-5 pt-4 outline-none lg:pt-0">
+						<StartFromPage editing={editing} />
 						<LinkForm editing={editing} submitLabel="Create Link">
-							<div className="flex min-w-0 flex-col gap-7">
+							<div className="flex min-w-0 flex-col gap-3.5">
 								<LinkFields editing={editing} />
 							</div>
 						</LinkForm>

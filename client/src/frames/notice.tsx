@@ -7,10 +7,11 @@ import { type PastDue, usePageAtStripe } from "#client/features/billing/subscrip
 import { useAccountChanges } from "#client/lib/account-changes.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useQueryString } from "#client/lib/use-query-string.ts";
+import { sectionOf } from "./account/sections.ts";
 
 type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };
 
-/** The quiet line of a look-up that failed, with the way to try it again. */
 export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 	return (
 		<Line text={<span className="text-muted">{text}</span>}>
@@ -19,9 +20,13 @@ export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 	);
 }
 
-/** The notice above every page until the failed payment is made (P132). */
-export function PaymentNotice({ pastDue: { openInvoices } }: { pastDue: PastDue }) {
+type PaymentNoticeProps = { pastDue: PastDue; location: string };
+
+/** Shown until the failed payment is made (P132), except above the account's Plan section, which has all options (P261). */
+export function PaymentNotice({ pastDue: { openInvoices }, location }: PaymentNoticeProps) {
 	const { mutate, isPending, isSuccess } = usePageAtStripe("paymentPage");
+	const section = sectionOf(new URLSearchParams(useQueryString()));
+	if (location === paths.account && section === "plan") return null;
 	return (
 		<Line text={<span className="font-medium text-danger">{failedPaymentText(openInvoices)}</span>}>
 			<Button variant="primary" size="sm" isBusy={isPending || isSuccess} onClick={() => mutate()}>
@@ -31,7 +36,7 @@ export function PaymentNotice({ pastDue: { openInvoices } }: { pastDue: PastDue 
 	);
 }
 
-/** The notice above every page while a list or an operator keeps links of the person closed (P553). */
+/** Shown above every page while the user has blocked links (P553). */
 export function ClosedNotice({ closed }: { closed: number }) {
 	const what = closed === 1 ? "We closed one of your links." : `We closed ${formatCount(closed)} of your links.`;
 	return (
@@ -43,7 +48,7 @@ export function ClosedNotice({ closed }: { closed: number }) {
 	);
 }
 
-/** The notice while the outcome of a change of the subscription is not known; it asks when the server says that it may be (P266). */
+/** Shown while the outcome of a subscription change is unknown; it refetches when the server notifies it (P266). */
 export function CheckingNotice() {
 	const [isAsking, setIsAsking] = useState(false);
 	useAccountChanges(
@@ -68,7 +73,6 @@ export function CheckingNotice() {
 	);
 }
 
-/** One line above the page: its words, and what can be done about it. */
 export function Line({ text, children }: { text: ReactNode; children: ReactNode }) {
 	return (
 		<div className="border-b bg-sunken">

@@ -17,7 +17,6 @@ const CheckingNotice = lazy(async () => ({ default: (await import("./notice.tsx"
 const ClosedNotice = lazy(async () => ({ default: (await import("./notice.tsx")).ClosedNotice }));
 const WaitingNotice = lazy(async () => ({ default: (await import("./waiting-notice.tsx")).WaitingNotice }));
 
-/** What is above every page while something is wrong, or waits, that the person can do something about. */
 export function Notices() {
 	const { failed, isTrying, tryAgain } = useFailedLookUp();
 	const { pastDue } = useActiveSubscription();
@@ -28,16 +27,13 @@ export function Notices() {
 	return (
 		<Suspense>
 			{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}
-			{pastDue && !SAY_IT_THEMSELVES.includes(location) && <PaymentNotice pastDue={pastDue} />}
+			{pastDue && location !== paths.pricing && <PaymentNotice pastDue={pastDue} location={location} />}
 			{user?.closedLinks !== undefined && <ClosedNotice closed={user.closedLinks} />}
 			{isChecking && <CheckingNotice />}
 			{waiting !== null && <WaitingNotice search={waiting} />}
 		</Suspense>
 	);
 }
-
-/** Screens that have the same words within, with every way out (P261). */
-const SAY_IT_THEMSELVES: string[] = [paths.pricing, paths.account];
 
 type LookUp = "user" | "subscription";
 
@@ -46,7 +42,7 @@ const LOOK_UPS = {
 	subscription: { query: activeSubscriptionQuery, text: "We could not read your subscription just now." },
 };
 
-/** Who is signed in, or what they pay for, could not be looked up: it counts as none, and can be tried again (P130). */
+/** If the user or subscription couldn't be looked up, they count as absent; the notice offers a retry (P130). */
 function useFailedLookUp() {
 	const user = useCurrentUser();
 	const subscription = useActiveSubscription();
@@ -62,7 +58,7 @@ function useFailedLookUp() {
 		await queryClient.refetchQueries({ queryKey });
 		setTrying(null);
 		if (queryClient.getQueryState(queryKey)?.status !== "success") return;
-		// The notice goes, and the focus that stood on it would go with it.
+		// The notice disappears, and focus inside it would be lost.
 		document.getElementById("main")?.focus({ preventScroll: true });
 		const heading = keptHeading();
 		if (heading) navigate(heading, { replace: true });

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 import { PlanGrid } from "#client/features/billing/plans/plan-grid.tsx";
+import { ChangeLinePlace } from "#client/features/billing/subscriptions/change/change-line-place.tsx";
 import { useCheckout, useResumedCheckout } from "#client/features/billing/subscriptions/checkout/use-checkout.ts";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import type { Standing } from "#shared/billing/subscriptions/subscription.ts";
 
-/** Only for subscribers, and not needed when a page loads. */
+/** Only subscribers need it, and not when the page loads. */
 const ChangePlanDialog = lazy(async () => ({
 	default: (await import("#client/features/billing/subscriptions/change/change-plan-dialog.tsx")).ChangePlanDialog,
 }));
@@ -18,7 +18,6 @@ const PaymentDialog = lazy(async () => ({
 	default: (await import("#client/features/billing/subscriptions/change/payment-dialog.tsx")).PaymentDialog,
 }));
 
-/** The plans for the person who looks at them, each with its way to the checkout. */
 export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no" }) {
 	const { user } = useCurrentUser();
 	const { standing, subscription, isLoading } = useActiveSubscription();
@@ -40,7 +39,7 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 						standing in FIXED ? (
 							<FixedLine>{FIXED[standing]}</FixedLine>
 						) : (
-							<Suspense fallback={<Skeleton className="mx-auto mt-2 h-5 w-48" />}>
+							<Suspense fallback={<ChangeLinePlace isShort={choice.choice.planId === subscription.planId} />}>
 								<ChangeLine subscription={subscription} {...choice} />
 							</Suspense>
 						))
@@ -60,12 +59,12 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 	);
 }
 
-/** While payments are not as usual, no other plan can be chosen (P571). */
+/** Payment states in which no other plan can be chosen (P571). */
 const FIXED: Partial<Record<Standing, string>> = {
 	trialing: "You can change after your trial",
 	paused: "You can't change while paused",
 };
 
 function FixedLine({ children }: { children: ReactNode }) {
-	return <p className="mt-2 text-center text-sm text-balance text-muted">{children}</p>;
+	return <p className="mt-2 min-h-10 text-center text-sm text-balance text-muted">{children}</p>;
 }

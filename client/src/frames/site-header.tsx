@@ -8,7 +8,6 @@ import { paths } from "#client/lib/paths.ts";
 
 const AccountMenu = late(async () => (await import("./account-menu.tsx")).AccountMenu, AvatarPlace);
 
-/** The header with what it shows about the person: a placeholder, the sign-in link, or the avatar menu. */
 export function SiteHeader() {
 	const { user } = useCurrentUser();
 	return <Header links={user ? DASHBOARD : NONE} account={<Account />} />;
@@ -22,7 +21,7 @@ function Account() {
 	const signInUrl = useSignInUrl();
 	const [location] = useLocation();
 	if (isLoading) {
-		// Anyone who comes to a screen of their own is most likely signed in: nothing moves when that is known.
+		// On their own screens, users are most likely signed in, so nothing moves once that is known.
 		const isOwnScreen = location.startsWith(paths.dashboard) || location === paths.account;
 		return isOwnScreen ? <AvatarPlace /> : <Skeleton className="h-9 w-20 sm:w-42" />;
 	}

@@ -27,20 +27,18 @@ import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 type LinkActions = {
-	/** Everything that can be done with a link, in the order of the menu. */
 	actions: LinkAction[];
-	/** The dialogs that these actions open; rendered once, next to the list. */
 	dialogs: ReactNode;
 };
 
 type Options = {
-	/** Called once links are gone, as on the page of one that was deleted. */
+	/** Called after a deletion, such as on the deleted link's page. */
 	onDeleted?: () => void;
 };
 
 /**
- * What can be done with a link, whichever feature does it: each adds its entry here, and its dialog where it has one.
- * @param shown ids of the list in view, in order
+ * Combines the link actions and dialogs of all features.
+ * @param shown ids in the visible list, in order
  * @param tags those of the account
  */
 export function useLinkActions(shown: readonly number[], tags: TagCount[], { onDeleted }: Options = {}): LinkActions {
@@ -52,7 +50,7 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[], { onD
 	const [linkToShare, setLinkToShare] = useState<LinkView | null>(null);
 	const [linkOfCode, setLinkOfCode] = useState<LinkView | null>(null);
 
-	// The same ones as long as they do the same: each row is drawn again for others.
+	// Memoized, because each row rerenders when its actions change.
 	const actions = useMemo<LinkAction[]>(
 		() => [
 			{

@@ -13,7 +13,7 @@ import { Line } from "./notice.tsx";
 /** Screens whose own button leads on to the form. */
 const LEAD_ON: string[] = [paths.newLink, paths.onboarding, paths.paymentSuccess];
 
-/** What is missing before a link to the page that waits can be made, and the way there (P164). */
+/** What is missing before a link to the waiting page can be created, and the next step (P164). */
 export function WaitingNotice({ search }: { search: string }) {
 	const [location] = useLocation();
 	const { user, ...person } = useCurrentUser();
@@ -61,7 +61,7 @@ export function WaitingNotice({ search }: { search: string }) {
 const PLANS = { href: paths.pricing, label: "View plans" };
 const ACCOUNT = { href: paths.account, label: "See your account" };
 
-/** What comes first for a person whose subscription isn't valid. */
+/** The next step of a user without a valid subscription. */
 const BEFORE_LINK: Partial<Record<Standing, string>> = {
 	owing: "Pay the open invoice",
 	trialing: "Your trial has to end first",
@@ -84,7 +84,7 @@ function Waiting({ text, children }: WaitingProps) {
 	);
 }
 
-/** The notice goes, and the focus that stood on it would go with it. */
+/** The notice disappears, and focus inside it would be lost. */
 function forget(): void {
 	forgetWaitingPage();
 	document.getElementById("main")?.focus({ preventScroll: true });

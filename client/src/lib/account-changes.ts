@@ -6,30 +6,24 @@ import { onStillSignedIn, publishSessionInDoubt } from "./still-signed-in.ts";
 /** A change of the account, or "gap": some may have been missed. */
 type Change = AccountChange | "gap";
 type Listener = (change: Change) => void;
-/** "open": the stream has opened, and nothing that came on an earlier one was missed. */
+/** "open": the stream opened, and nothing was missed since an earlier one. */
 type Publish = (change: Change | "open") => void;
-/**
- * `onlyVisible`: it misses what comes while the page is hidden, and gets a gap afterwards. `onOpen`: called when the stream
- * opens, for what came before that.
- */
+/** `onlyVisible`: skips changes while the page is hidden, then gets a gap. `onOpen`: the stream opened. */
 type Follower = { listener: Listener; onlyVisible: boolean; onOpen: () => void };
 
-/** Of the lock that the tab with the stream holds, and of the channel to the others. */
+/** Name of the lock that the streaming tab holds, and of the channel to the others. */
 const NAME = "visualink-events";
 
 const followers = new Set<Follower>();
 let closing: AbortController | null = null;
-/** In the back/forward cache, and after it until the same user is known to be signed in (P272). */
+/** In the back/forward cache, and after it until the server confirms the same user (P272). */
 let isLeft = false;
 let wasHidden = false;
 
-/** The first wait after a stream that the server refused, and the longest: each wait is twice the one before. */
+/** Exponential backoff after a refused stream: first and longest wait. */
 const RETRY_MS = { first: 5_000, longest: 5 * 60_000 };
 
-/**
- * Calls back with changes of the account that the server publishes (P402). All tabs of a browser share one stream,
- * which is open only while a screen needs it.
- */
+/** Subscribes to the account's changes (P402). A browser's tabs share one stream. */
 export function useAccountChanges(
 	listener: Listener,
 	{ onlyVisible = false, onOpen = () => {} }: Partial<Omit<Follower, "listener">> = {},
@@ -53,9 +47,8 @@ export function useAccountChanges(
 	}, [onlyVisible]);
 }
 
-/** Opens or closes the stream, as the followers need it. */
 function update(): void {
-	// The same listener is added once only.
+	// Adding the same listener again has no effect.
 	window.addEventListener("pagehide", leave);
 	onStillSignedIn(resume);
 	document.addEventListener("visibilitychange", onVisibility);
@@ -93,7 +86,7 @@ function close(): void {
 	closing = null;
 }
 
-/** The back/forward cache takes no page with a stream, a lock or a channel. */
+/** The back/forward cache rejects pages with a stream, a lock or a channel. */
 function leave({ persisted }: PageTransitionEvent): void {
 	isLeft = persisted;
 	close();
@@ -112,9 +105,9 @@ function onVisibility(): void {
 	for (const follower of followers) if (follower.onlyVisible && isFollowing(follower)) follower.listener("gap");
 }
 
-/** Holds the stream, at once or when the tab that has it closes. */
+/** Holds the stream, now or when the tab that has it closes. */
 async function takeTurn(signal: AbortSignal, publish: Publish): Promise<void> {
-	// Only secure pages have locks; elsewhere each tab has a stream of its own.
+	// Only secure pages have locks; elsewhere each tab has its own stream.
 	const { locks } = navigator as { locks?: LockManager };
 	if (!locks) return holdStream(signal, publish);
 	const isHeld = await locks.request(NAME, { ifAvailable: true }, async (lock) => {
@@ -125,7 +118,7 @@ async function takeTurn(signal: AbortSignal, publish: Publish): Promise<void> {
 	await locks.request(NAME, { signal }, () => holdStream(signal, publish, { isTakenOver: true }));
 }
 
-/** Resolves when the signal is aborted. What came between another tab's stream and this one may have been missed. */
+/** Resolves when the signal is aborted. Changes between another tab's stream and this one may be missed. */
 function holdStream(signal: AbortSignal, publish: Publish, { isTakenOver = false } = {}): Promise<void> {
 	return new Promise((resolve) => {
 		let retry: ReturnType<typeof setTimeout> | undefined;
@@ -143,7 +136,7 @@ function holdStream(signal: AbortSignal, publish: Publish, { isTakenOver = false
 				waitMs = RETRY_MS.first;
 			};
 			source.onerror = () => {
-				// The browser reconnects a stream that broke off, but not one that was refused.
+				// The browser reconnects a broken stream, but not a refused one.
 				if (source.readyState !== EventSource.CLOSED) return;
 				publishSessionInDoubt();
 				retry = setTimeout(connect, waitMs);

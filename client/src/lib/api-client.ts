@@ -2,21 +2,17 @@ import type { FileColumn } from "#shared/links/imports/file-columns.ts";
 import type { ErrorBody } from "#shared/platform/error-body.ts";
 import type { ErrorCode, ErrorKind, FieldError } from "#shared/platform/error-codes.ts";
 
-/** A non-OK answer. Its message is "404: text": the status, a colon, a space, then the body or else the status text. */
+/** A non-OK answer. Its message is "404: text": the status, then the body or else the status text. */
 export class ApiError extends Error {
 	override readonly name = "ApiError";
 	readonly status: number;
-	/** What the server says went wrong, where it says so in our own shape. */
 	readonly kind: ErrorKind | null;
-	/** What exactly, for programs (P287). */
+	/** The exact error, for programs (P287). */
 	readonly code: ErrorCode | null;
-	/** What is wrong with each field of the request; empty where it is about none. */
 	readonly fields: readonly FieldError[];
-	/** Of a file without a column for the target: its columns. */
 	readonly columns: FileColumn[];
-	/** The server's sentence for people, or else the text it sent. */
 	readonly serverMessage: string;
-	/** What the server's log calls the request, where the failure is the server's. */
+	/** The request's id in the log, for server failures. */
 	readonly requestId: string | null;
 
 	constructor(status: number, text: string) {
@@ -32,24 +28,18 @@ export class ApiError extends Error {
 	}
 }
 
-/** The server's own words about a call that it refused; null where it has none, or where the fault is not the caller's. */
+/** The server's message for a refused call; null if it has none, or the server failed. */
 export function saidBy(error: unknown): string | null {
 	return error instanceof ApiError && error.status < 500 && error.kind !== null ? error.serverMessage : null;
 }
 
-/**
- * Reads an API answer as JSON. Cookies are sent along.
- * @throws ApiError for a non-OK answer, TypeError when the network fails.
- */
+/** Reads an API answer as JSON. @throws ApiError for a non-OK answer, TypeError if the network fails */
 export async function apiGet<T>(path: string, options: Options = {}): Promise<T> {
 	const response = await apiRequest("GET", path, undefined, options);
 	return (await response.json()) as T;
 }
 
-/**
- * Sends a call that changes something: FormData as it is, any other body as JSON. Cookies are sent along.
- * @throws ApiError for a non-OK answer, TypeError when the network fails.
- */
+/** Sends a changing call: FormData as it is, other bodies as JSON. @throws as `apiGet` */
 export async function apiRequest(
 	method: "GET" | "POST" | "PUT" | "DELETE",
 	path: string,
@@ -71,7 +61,7 @@ export async function apiRequest(
 
 type Options = {
 	signal?: AbortSignal;
-	/** Of the form that asks: what it has saved without learning of it counts as its own. */
+	/** The form's key: a repeated save with it counts as the same save. */
 	key?: string | undefined;
 };
 

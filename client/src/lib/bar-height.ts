@@ -1,7 +1,4 @@
-/**
- * The ref of a bar that sticks to the bottom: toasts are above it, and what gets the focus scrolls to above it. Bars of one
- * page replace each other.
- */
+/** The ref of a bar at the bottom: toasts and focused elements stay above it. A page's bars replace each other. */
 export function noteBarHeight(bar: HTMLElement | null): (() => void) | undefined {
 	if (!bar) return;
 	const root = document.documentElement.style;

@@ -1,7 +1,4 @@
-/**
- * Marks the document while the person uses mouse or touch, so that a field that was clicked shows no focus ring: a
- * browser by itself draws one around every field that has the focus. The key that moves the focus takes the mark away.
- */
+/** Hides the focus ring of clicked fields, which browsers always draw. Moving the focus by key shows it again. */
 export function watchPointer(): void {
 	const { dataset } = document.documentElement;
 	document.addEventListener(

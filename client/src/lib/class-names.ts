@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what does not apply: `classNames("a", isOn && "b")`. */
+/** Joins class names, skipping falsy ones: `classNames("a", isOn && "b")`. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
 	return names.filter(Boolean).join(" ");
 }

@@ -1,6 +1,6 @@
 const IS_APPLE = typeof navigator !== "undefined" && /^(Mac|iP)/.test(navigator.platform);
 
-/** Whether it is ⌘ with this letter on an Apple keyboard, or Ctrl with it on others: in fields, Ctrl + K of macOS cuts a line. */
+/** ⌘ with this letter on Apple keyboards, else Ctrl: macOS's Ctrl + K deletes a line in fields. */
 export function isCommandKey(
 	event: Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">,
 	key: string,

@@ -1,23 +1,16 @@
 import { ApiError } from "#client/lib/api-client.ts";
 import type { ErrorKind, FieldError } from "#shared/platform/error-codes.ts";
 
-/** Why a call failed, as a screen says it. */
 export type Failure = {
 	message: string;
-	/** null where no answer of ours came. */
 	kind: ErrorKind | null;
-	/** The server's error for each field. */
 	fields: readonly FieldError[];
 	wayOut?: "sign-in" | "plans";
 };
 
-/** What a screen says where the server's sentence is not for people. */
 export type FailureWords = { sessionOver: string; offline: string; noAnswer: string; serverBroke: string };
 
-/**
- * @param error whatever the call failed with
- * @param isOnline whether the browser knows of a connection
- */
+/** Why a call failed, for the screen. @param isOnline whether the browser has a connection */
 export function failureOf(error: unknown, { isOnline, words }: { isOnline: boolean; words: FailureWords }): Failure {
 	if (!(error instanceof ApiError)) {
 		return { message: isOnline ? words.noAnswer : words.offline, kind: null, fields: [] };
@@ -38,13 +31,12 @@ export function failureOf(error: unknown, { isOnline, words }: { isOnline: boole
 	}
 }
 
-/** The error shown at one place of a form. */
 export type AtPlace<Place extends string> = { place: Place; message: string };
 
 /**
- * Sorts the server's field errors into the places of a form; a place shows one error, the first.
+ * Assigns the server's field errors to places of a form; each shows its first.
  * @param placeOf undefined for a field that the form doesn't have
- * @returns `others`: what belongs to no place
+ * @returns `others`: errors without a place
  */
 export function placed<Place extends string>(
 	fields: readonly FieldError[],

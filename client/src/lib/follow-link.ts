@@ -3,10 +3,7 @@ import { pageOf } from "./link-tabs.ts";
 type Navigate = (href: string, options?: { replace?: boolean; state?: unknown }) => void;
 type Kind = { opensTab?: boolean | undefined; isFile?: boolean | undefined };
 
-/**
- * Leads to an address as a pressed link does, so that unsaved changes are asked about first (`useUnsavedChanges`). Tabs of
- * one page replace each other in the history (P346).
- */
+/** Navigates like a clicked link, so that unsaved changes are asked about. A page's tabs replace each other (P346). */
 export function followLink(href: string, navigate: Navigate, { opensTab, isFile }: Kind = {}): void {
 	const link = document.createElement("a");
 	link.href = href;

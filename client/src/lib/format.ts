@@ -2,12 +2,12 @@ const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 const euroFormat = new Intl.NumberFormat("en-IE", { style: "currency", currency: "EUR" });
 const countFormat = new Intl.NumberFormat("en-US");
 
-/** 'March 5, 2025': the reader's local day of a moment (P266). */
+/** 'March 5, 2025': the local day of a moment (P266). */
 export function formatDate(date: Date | string): string {
 	return dateFormat.format(new Date(date));
 }
 
-/** '€19.99': always two decimals. */
+/** '€19.99', always with two decimals. */
 export function formatEuros(amount: number | string): string {
 	return euroFormat.format(Number(amount));
 }
@@ -22,12 +22,12 @@ export function formatCounted(count: number, one: string, many = `${one}s`): str
 	return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** The first day of the month after `now` (UTC): when a monthly quota starts again. */
+/** The first day of the next month (UTC), when a monthly quota resets. */
 export function firstDayOfNextMonth(now: Date): Date {
 	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }
 
-/** An address as people read it: without the protocol. */
+/** An address without the protocol, for display. */
 export function shortAddress(url: string): string {
 	return url.replace(/^https?:\/\//, "");
 }

@@ -3,11 +3,7 @@ import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE, IMAGE_WRONG_TYPE } from "#shared/link
 
 const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF[\s\S]{4}WEBP/];
 
-/**
- * What is wrong with a picked file that needs no sending: its size and its first bytes. Its name and the type that it
- * claims say nothing (P58). Everything else the server alone judges, so that there is one judge.
- * @returns the server's own message, or null when it may be sent
- */
+/** Checks a file's size and first bytes; its name proves nothing (P58). @returns an error, or null if it may be sent */
 export async function imageProblem(file: File): Promise<string | null> {
 	if (file.size > IMAGE_MAX_BYTES) return IMAGE_TOO_LARGE;
 	const bytes = await file.slice(0, FORMAT_BYTES).arrayBuffer();

@@ -2,18 +2,14 @@ import { useEffect, useRef } from "react";
 import type { FieldPath, FieldValues, PathValue, UseFormReturn } from "react-hook-form";
 import { readStored, removeStored, writeStored } from "./storage.ts";
 
-/** For this tab's next page alone. */
+/** For this tab's next page only. */
 const KEY = "visualink.kept-form";
 
 type Kept = { name: string; values: Record<string, unknown> };
 
-/** What the dirty forms on the page hold. */
 const shown = new Map<string, () => Kept | null>();
 
-/**
- * Brings back what was typed into a form before its page broke and was loaded again (P516). Images are not kept.
- * @param name says which form it is, such as that of one link
- */
+/** Restores what was typed before the page failed and was reloaded (P516). @param name identifies the form */
 export function useKeptForm<Values extends FieldValues, Context, Output>(
 	name: string,
 	{ formState, getValues, setValue }: UseFormReturn<Values, Context, Output>,
@@ -37,7 +33,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
 	}, [name, getValues, setValue]);
 }
 
-/** What the page's form holds now; null where nothing was typed. */
+/** The current input of the page's form; null if nothing was typed. */
 export function readForms(): Kept | null {
 	for (const read of shown.values()) {
 		const kept = read();
@@ -46,7 +42,7 @@ export function readForms(): Kept | null {
 	return null;
 }
 
-/** Keeps it for the next page of this tab. */
+/** Keeps the input for this tab's next page. */
 export function keepForm(kept: Kept): void {
 	writeStored("session", KEY, JSON.stringify(kept));
 }
@@ -54,7 +50,6 @@ export function keepForm(kept: Kept): void {
 function takeKept(name: string): Record<string, unknown> {
 	const text = readStored("session", KEY);
 	if (text === null) return {};
-	// It is for the page that comes next, be it this form's or another one's.
 	removeStored("session", KEY);
 	try {
 		const kept = JSON.parse(text) as Kept;

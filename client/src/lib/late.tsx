@@ -1,14 +1,9 @@
 import { type ComponentType, lazy, useState, useSyncExternalStore } from "react";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
-/** `load` begins to load the code before it is shown. */
 export type LateComponent<Props> = ComponentType<Props> & { load: () => void };
 
-/**
- * A component whose code is loaded when it is first shown, with a fallback until then. It is shown as soon as its code is
- * there, whereas React shows what suspends no sooner than 300 ms after the last fallback (docs/decisions/0058). Within
- * pre-rendered HTML it suspends, so that the HTML stays until the code is there.
- */
+/** A lazy component, shown once loaded; Suspense would wait 300 ms after the last fallback (docs/decisions/0058). */
 export function late<Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
 	Fallback: ComponentType,
@@ -33,7 +28,6 @@ function Loaded<Props extends object>({ code, props, Fallback }: LoadedProps<Pro
 
 type State<Props> = { Component: ComponentType<Props> | null; failure: { error: unknown } | null };
 type Code<Props> = {
-	/** Loads it, the first time. */
 	load: () => void;
 	subscribe: (listener: () => void) => () => void;
 	state: () => State<Props>;

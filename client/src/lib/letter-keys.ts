@@ -2,7 +2,7 @@ import { readStored, removeStored, writeStored } from "./storage.ts";
 
 const KEY = "visualink.letter-keys";
 
-/** Whether single letters do something in this browser; people who speak to it, or type by mistake, switch them off. */
+/** Whether single-letter shortcuts are on; speech users and people who mistype switch them off. */
 export function areLetterKeysOn(): boolean {
 	return readStored("local", KEY) !== "off";
 }
@@ -12,7 +12,7 @@ export function setLetterKeys(isOn: boolean): void {
 	else writeStored("local", KEY, "off");
 }
 
-/** Whether a key that was pressed is meant for the page, and not for a field, a menu, a dialog or an input method. */
+/** Whether a key press is for the page, not a field, menu, dialog or input method. */
 export function isForPage(event: KeyboardEvent): boolean {
 	if (event.defaultPrevented || event.isComposing || event.key === "Dead") return false;
 	if (isLayerOpen()) return false;
@@ -20,7 +20,7 @@ export function isForPage(event: KeyboardEvent): boolean {
 	return target?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") == null;
 }
 
-/** Whether a dialog or a menu is in front of the page. */
+/** Whether a dialog or a menu is open. */
 export function isLayerOpen(): boolean {
 	return document.querySelector("[role=dialog], [role=menu]") !== null;
 }

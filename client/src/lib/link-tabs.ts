@@ -1,6 +1,5 @@
 import { paths } from "./paths.ts";
 
-/** The tabs of a link's page, in their order. */
 export const LINK_TABS = ["edit", "previews", "stats"] as const;
 export type LinkTab = (typeof LINK_TABS)[number];
 
@@ -12,13 +11,13 @@ export const LINK_TAB_PATHS: Record<LinkTab, (linkSlug: string) => string> = {
 
 const PATTERN = /^\/admin\/link\/(edit|previews|stats)\/([^/]+)\/?$/;
 
-/** Which tab of which link's page a path leads to; null for any other page. The slug is as the path has it. */
+/** The tab and link that a path leads to; null for other pages. The slug is as in the path. */
 export function linkTabOf(path: string): { tab: LinkTab; linkSlug: string } | null {
 	const [, tab, linkSlug] = PATTERN.exec(path) ?? [];
 	return tab === undefined || linkSlug === undefined ? null : { tab: tab as LinkTab, linkSlug };
 }
 
-/** What is the same for all paths of one page: its tabs share what the page holds. */
+/** A key that is equal for all tabs of a page, which share state. */
 export function pageOf(path: string): string {
 	const found = linkTabOf(path);
 	return found ? `/admin/link/*/${found.linkSlug}` : path;

@@ -1,28 +1,25 @@
 import { paths } from "./paths.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-/** Where someone was in the dashboard's list. */
 export type ListPlace = {
-	/** The query of its address, without the question mark. */
 	search: string;
-	/** The first row in view, and how far below the top of the window it began. */
+	/** The first visible row, and its distance from the window's top. */
 	rowId: number | null;
 	offset: number;
-	/** How far the page was scrolled: counts where that row is gone. */
 	y: number;
-	/** The row that had the focus. */
+	/** The row with the focus. */
 	focusedId: number | null;
 };
 
 const KEY = "visualink.list-place";
 
-/** Keeps the place in the present history entry, for Back and a reload, and as the last one, for links that lead back. */
+/** Stores the position in this history entry, for Back and reloads, and as the latest, for links back. */
 export function keepListPlace(place: ListPlace): void {
 	window.history.replaceState({ ...window.history.state, listPlace: place }, "");
 	writeStored("session", KEY, JSON.stringify(place));
 }
 
-/** The place that this entry was left at, or that a link has led back to; null for a dashboard that is opened again. */
+/** This entry's stored position, or the one a link led back to; null for a newly opened dashboard. */
 export function listPlaceHere(): ListPlace | null {
 	const state: unknown = window.history.state;
 	if (typeof state !== "object" || state === null) return null;
@@ -30,7 +27,7 @@ export function listPlaceHere(): ListPlace | null {
 	return "returnsToList" in state ? lastPlace() : null;
 }
 
-/** Where a link or a save leads back to: the dashboard with its search and at its place, as it was left (P334). */
+/** A link back to the dashboard, with its search and position (P334). */
 export function dashboardAsLeft(): { href: string; state: { returnsToList: true } } {
 	const search = lastPlace()?.search ?? "";
 	return { href: search ? `${paths.dashboard}?${search}` : paths.dashboard, state: { returnsToList: true } };

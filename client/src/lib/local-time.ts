@@ -1,6 +1,6 @@
 import { countableZone, offsetOf, zoneName } from "#shared/analytics/time-zone.ts";
 
-/** A moment in ISO 8601 as a field for date and time shows it in the person's zone; empty for none. */
+/** A moment in ISO 8601 as local time for a date and time field; empty for none. */
 export function toLocalTime(moment: string): string {
 	const date = new Date(moment);
 	if (moment === "" || Number.isNaN(date.getTime())) return "";
@@ -8,14 +8,14 @@ export function toLocalTime(moment: string): string {
 	return date.getUTCSeconds() === 0 ? local.slice(0, 16) : local.slice(0, 19);
 }
 
-/** What such a field holds as a moment in UTC, in ISO 8601; empty for none. */
+/** A field's local time as UTC in ISO 8601; empty for none. */
 export function fromLocalTime(local: string): string {
-	// A time that the clocks skip in spring counts as the one after it, one that comes twice as the first.
+	// A time skipped in spring counts as the one after it, a repeated one as the first.
 	const date = new Date(local);
 	return local === "" || Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }
 
-/** The user's time zone, such as 'Europe/Lisbon', if charts can count by it; UTC otherwise (P512). */
+/** The user's time zone, such as 'Europe/Lisbon', if charts support it; else UTC (P512). */
 export function ownZone(): string {
 	try {
 		return countableZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -24,7 +24,7 @@ export function ownZone(): string {
 	}
 }
 
-/** The zone that fields for date and time use. Where it has no name, its offset at the moment. */
+/** The zone of date and time fields; if unnamed, its current offset. */
 export function ownClock(): string {
 	const zone = ownZone();
 	const minutes = -new Date().getTimezoneOffset();

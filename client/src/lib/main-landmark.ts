@@ -1,4 +1,4 @@
-/** Where what hangs over the page has its place, so that it is in a landmark; null where there is no page yet. */
+/** The container for overlays, so that they are within a landmark; null before there is a page. */
 export function mainLandmark(): HTMLElement | null {
 	return typeof document === "undefined" ? null : document.getElementById("main");
 }

@@ -4,15 +4,10 @@ import type { CopiedImage } from "#shared/links/prefill.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { sendForm } from "./send-form.ts";
 
-/** A file, or another section of the original of an earlier image. */
 type Asked = { shape: ImageShape } & ({ file: File } | { imageUrl: string; cut: ImageCut });
 type Course = { signal?: AbortSignal; onProgress?: (share: number) => void };
 
-/**
- * Has the server make a card's image before it is saved: what previews show is what crawlers will get (P502).
- * @returns its `imageUrl`
- * @throws as `sendForm`
- */
+/** Makes a card's image before saving, so that previews show what crawlers get (P502). @throws as `sendForm` */
 export async function makeImage(asked: Asked, course: Course = {}): Promise<string> {
 	const body = new FormData();
 	body.set("shape", asked.shape);

@@ -1,7 +1,4 @@
-/**
- * Whether this document was opened from Visualink itself or by its user (typed, a bookmark, an app's share sheet), and not
- * by another website: the server marks the former, by what the browser says (`Sec-Fetch-Site`).
- */
+/** Whether Visualink or the user opened this document; the server marks it by `Sec-Fetch-Site`. */
 export function isOwnNavigation(): boolean {
 	return document.documentElement.dataset.navigation === "own";
 }

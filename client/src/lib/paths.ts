@@ -1,6 +1,6 @@
 import { SCREEN_PATHS } from "#shared/platform/screen-paths.ts";
 
-/** Every screen and its address (P83). */
+/** Every screen's address (P83). */
 export const paths = {
 	...SCREEN_PATHS,
 	features: "/#features",

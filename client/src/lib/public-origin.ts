@@ -5,24 +5,20 @@ import {
 } from "#shared/billing/plans/promotion-codes.ts";
 import { VAT_NOTES } from "#shared/billing/plans/vat-note.ts";
 
-/** A placeholder in pre-rendered HTML, where the server writes its public origin; see `server/platform/http/client-app.ts`. */
 const CONTACT_PLACEHOLDER = "__CONTACT_URL__";
 const YEAR_PLACEHOLDER = "__YEAR__";
 const VAT_PLACEHOLDER = "__VAT_NOTE__";
 const PLACEHOLDER = "__PUBLIC_ORIGIN__";
 const LINKS_PLACEHOLDER = "__LINKS_ORIGIN__";
 
-/**
- * Where the service is reached in public, such as `https://visualink.example`. The server writes it into every page,
- * so that addresses shown are right even when a page is opened by another name.
- */
+/** The server writes the public origin into every page, because the page's own host may be another. */
 export function publicOrigin(): string {
 	if (typeof document === "undefined") return PLACEHOLDER;
 	const written = document.querySelector<HTMLMetaElement>('meta[name="public-origin"]')?.content;
 	return written && written !== PLACEHOLDER ? written : window.location.origin;
 }
 
-/** The domain of links as people read it, such as `visualink.example`: that of the service, or one of its own (P363). */
+/** The domain of links for display, such as `visualink.example`: the service's, or a separate one (P363). */
 export function shortDomain(): string {
 	if (typeof document === "undefined") return "__LINKS_HOST__";
 	const written = document.querySelector<HTMLMetaElement>('meta[name="links-origin"]')?.content;
@@ -30,46 +26,46 @@ export function shortDomain(): string {
 	return origin.replace(/^https?:\/\//, "");
 }
 
-/** Where people write to the operator: the outside form that the server was given (`CONTACT_URL`). */
+/** The operator's contact (`CONTACT_URL`). */
 export function contactUrl(): string {
 	if (typeof document === "undefined") return CONTACT_PLACEHOLDER;
 	const written = document.querySelector<HTMLMetaElement>('meta[name="contact-url"]')?.content;
-	// Vite's own server, which writes nothing into pages, leads home.
+	// Vite's dev server, which fills in nothing, leads home.
 	return written && written !== CONTACT_PLACEHOLDER ? written : "/";
 }
 
-/** The sentence about VAT: the server knows whether checkout adds it. */
+/** The sentence about VAT: only the server knows whether checkout adds it. */
 export function vatNote(): string {
 	if (typeof document === "undefined") return VAT_PLACEHOLDER;
 	const written = document.querySelector<HTMLMetaElement>('meta[name="vat-note"]')?.content;
 	return written && written !== VAT_PLACEHOLDER ? written : VAT_NOTES.none;
 }
 
-/** The sentences about promotion codes: the server knows which ones Stripe takes (P573). Empty without one. */
+/** The sentences about promotion codes that Stripe accepts now (P573); empty without one. */
 export function codesNote(): string {
 	return noteInPage("codes-note", "__CODES_NOTE__", noteOf(PROMOTION_CODES));
 }
 
-/** The landing page's sentence about its code; empty where Stripe doesn't take that. */
+/** The landing page's sentence about its promotion code; empty if Stripe doesn't accept it. */
 export function discountNote(): string {
 	return noteInPage("discount-note", "__DISCOUNT_NOTE__", shortNoteOf(PROMOTION_CODES));
 }
 
-/** What the server has written, which may be nothing; Vite's own server, which writes nothing into pages, has `unwritten`. */
+/** What the server filled in, possibly nothing; `unwritten` on Vite's dev server, which fills in nothing. */
 function noteInPage(name: string, placeholder: string, unwritten: string): string {
 	if (typeof document === "undefined") return placeholder;
 	const written = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 	return written === undefined || written === placeholder ? unwritten : written;
 }
 
-/** The year in which the server sent this page, as its HTML has it. */
+/** The year in the page's HTML. */
 export function writtenYear(): string {
 	if (typeof document === "undefined") return YEAR_PLACEHOLDER;
 	const written = document.querySelector<HTMLMetaElement>('meta[name="year"]')?.content;
 	return written && written !== YEAR_PLACEHOLDER ? written : presentYear();
 }
 
-/** The visitor's year. */
+/** The visitor's current year. */
 export function presentYear(): string {
 	return String(new Date().getFullYear());
 }

@@ -1,18 +1,18 @@
 import { QueryClient } from "@tanstack/react-query";
 
-/** Answers never go stale by themselves, and nothing is asked twice: each screen says when to ask again. */
+/** Queries never become stale or retry by themselves: each screen decides when to refetch. */
 export function createQueryClient(): QueryClient {
 	return new QueryClient({
 		defaultOptions: {
 			queries: {
 				staleTime: Number.POSITIVE_INFINITY,
 				retry: false,
-				// What has failed is not asked again by the next component that mounts (P130).
+				// A failed query isn't repeated by the next component that mounts (P130).
 				retryOnMount: false,
 				refetchOnWindowFocus: false,
 				refetchOnReconnect: false,
 				refetchInterval: false,
-				// A call in a dead network should fail aloud rather than wait for the browser to think it is back.
+				// Without a network a call must fail instead of waiting.
 				networkMode: "always",
 			},
 			mutations: { retry: false, networkMode: "always" },

@@ -1,9 +1,6 @@
 import type { InvalidateQueryFilters, QueryClient } from "@tanstack/react-query";
 
-/**
- * Reads again what a change has made old. An answer that is on its way may be from before the change: it is not waited for,
- * and never taken for the new one.
- */
+/** Refetches outdated queries. A fetch in progress may predate the change, so it is neither awaited nor used. */
 export async function readAgain(queryClient: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
 	await queryClient.cancelQueries(filters);
 	await queryClient.invalidateQueries(filters);

@@ -4,18 +4,14 @@ type Form = {
 	method: "POST" | "PUT";
 	path: string;
 	body: FormData;
-	/** Of the form: a request that is repeated with it makes one link. */
+	/** The form's key: a repeated request with it makes one link. */
 	key?: string | undefined;
-	/** Called with the share of the body that has left the browser, 0 to 1. */
+	/** Called with the share of the body sent, 0 to 1. */
 	onProgress?: (share: number) => void;
-	/** Ends it. */
 	signal?: AbortSignal;
 };
 
-/**
- * Sends a multipart form and reads the JSON of its answer.
- * @throws ApiError for a non-OK answer, TypeError when no answer came.
- */
+/** Sends a multipart form. @throws ApiError for a non-OK answer, TypeError without an answer */
 export async function sendForm<T>(form: Form): Promise<T> {
 	const { status, statusText, responseText } = await answered(form);
 	if (status < 200 || status > 299) throw new ApiError(status, responseText || statusText);

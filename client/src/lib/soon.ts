@@ -1,8 +1,7 @@
 const HOUR_MS = 3_600_000;
-/** How near a moment is when its day no longer says enough. */
 const SOON_MS = 48 * HOUR_MS;
 
-/** 'Tomorrow at 3:40 PM GMT+1', in the reader's zone, for a moment of the next 48 hours; null for any other. */
+/** 'Tomorrow at 3:40 PM GMT+1', local, for the next 48 hours; null for any other moment. */
 export function hourIfSoon(at: string, now: Date): string | null {
 	const moment = new Date(at);
 	const left = moment.getTime() - now.getTime();

@@ -1,7 +1,4 @@
-/**
- * Reads and writes of the browser's storages that never throw: a private window or a full disk costs
- * the remembered value, not the page.
- */
+/** Storage access that never throws: in a private window or on a full disk only the value is lost. */
 export function readStored(area: StorageArea, key: string): string | null {
 	try {
 		return storageOf(area).getItem(key);

@@ -1,15 +1,11 @@
-/** Texts that a translator replaced, each with the element in its place. */
+/** Texts that a translator replaced, with the replacement element. */
 const translations = new WeakMap<Text, Element>();
 
-/**
- * Makes React work on a page that the browser translates (facebook/react#11538). Chrome replaces each text node by
- * `<font><font>translation`, but React keeps the text node: without this it could neither remove nor change it, nor insert
- * anything before it. Call it before React renders.
- */
+/** Keeps React working when Chrome replaces text nodes by `<font>` (facebook/react#11538). Call before rendering. */
 export function surviveTranslation(): void {
 	const { appendChild, insertBefore, removeChild } = Node.prototype;
 	const nodeValue = inherited(Text.prototype, "nodeValue");
-	// The records come before anything else of the page runs: a translator works in tasks of its own.
+	// The records arrive before other page code runs: a translator uses tasks of its own.
 	new MutationObserver(learn).observe(document, { childList: true, subtree: true });
 
 	Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
@@ -28,7 +24,7 @@ export function surviveTranslation(): void {
 	Object.defineProperty(Text.prototype, "nodeValue", {
 		...nodeValue,
 		set(this: Text, text: string | null) {
-			// The text takes its place again, and the translator sees it as a new one.
+			// Restores the text node, which the translator then treats as new.
 			const translation = translationOf(this);
 			translations.delete(this);
 			translation?.replaceWith(this);
@@ -37,14 +33,14 @@ export function surviveTranslation(): void {
 	});
 }
 
-/** Whether the browser has translated the page: Chrome and Edge mark it. */
+/** Whether the browser has translated the page, as Chrome and Edge mark it. */
 export function isTranslated(): boolean {
 	return (
 		document.documentElement.matches(".translated-ltr, .translated-rtl") || document.querySelector("font") !== null
 	);
 }
 
-/** What a parent has for a child that React gave it: the child, what wraps it, its translation, or nothing. */
+/** What a parent shows for React's child: the child, its wrapper, its translation, or nothing. */
 function shownIn(parent: Node, child: Node): Node | null {
 	let shown: Node | null = translationOf(child) ?? child;
 	while (shown && shown.parentNode !== parent) shown = shown.parentNode;
@@ -59,7 +55,6 @@ function removeTranslation(node: Node): void {
 	translationOf(node)?.remove();
 }
 
-/** Notes which element came in the place of each text that was taken out. */
 function learn(records: MutationRecord[]): void {
 	for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
 		for (const text of removedNodes) {
@@ -69,7 +64,7 @@ function learn(records: MutationRecord[]): void {
 	}
 }
 
-/** No screen has such an element of its own. */
+/** No screen has such an element itself. */
 function isTranslation(node: Node | null): node is Element {
 	return node instanceof Element && node.localName === "font";
 }

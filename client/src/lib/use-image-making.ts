@@ -4,7 +4,7 @@ import { imageProblem } from "./image-check.ts";
 import { makeImage } from "./make-image.ts";
 import { isOfFile, type ReadFailure, readFailure } from "./read-failure.ts";
 
-/** A chosen file on its way to be an image, or refused; a refused one blocks the save until it is replaced or removed. */
+/** A chosen file being processed, or refused; a refused one blocks saving until replaced or removed. */
 export type ImageMaking = { file: File } & (
 	| { kind: "sending"; share: number }
 	| { kind: "refused"; failure: ReadFailure; mayPass: boolean }
@@ -13,10 +13,10 @@ export type ImageMaking = { file: File } & (
 type Chosen = { file: File; shape: ImageShape };
 type Work = Chosen & { abort: AbortController; outcome: Promise<string | null> };
 
-/** Has the server make images of chosen files at once, one at each place of a form; the file chosen last counts. */
+/** Makes images of chosen files on the server, one per place of a form; the latest choice counts. */
 export function useImageMaking<Place extends string>(onMade: (place: Place, imageUrl: string, file: File) => void) {
 	const [states, setStates] = useState<Partial<Record<Place, ImageMaking>>>({});
-	/** As they are now, for a save that began before the last render. */
+	/** The latest state, for a save that began before the last render. */
 	const latest = useRef(states);
 	const works = useRef(new Map<Place, Work>());
 	const take = useRef(onMade);
@@ -28,7 +28,7 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 		setStates(latest.current);
 	}
 
-	/** @returns the image's address; null when it was refused, or another was chosen meanwhile */
+	/** @returns the image's address; null if refused or replaced meanwhile */
 	function start(place: Place, { file, shape }: Chosen): Promise<string | null> {
 		works.current.get(place)?.abort.abort();
 		const abort = new AbortController();
@@ -60,7 +60,6 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 		}
 	}
 
-	/** What is on its way there, or was refused, is not wanted any more. */
 	function remove(place: Place): void {
 		works.current.get(place)?.abort.abort();
 		works.current.delete(place);
@@ -72,12 +71,10 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 		if (work) void start(place, work);
 	}
 
-	/** Where a file was refused; a save says so once more. */
 	function refusedPlaces(): Place[] {
 		return (Object.keys(latest.current) as Place[]).filter((place) => latest.current[place]?.kind === "refused");
 	}
 
-	/** Shows a refusal as a new one. */
 	function remind(place: Place): void {
 		const state = latest.current[place];
 		if (state?.kind === "refused") keep(place, { ...state, failure: { ...state.failure } });
@@ -88,7 +85,7 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 		isSending: (place: Place) => latest.current[place]?.kind === "sending",
 		isAny: Object.values(states).some((state) => state !== undefined),
 		...{ start, remove, again, refusedPlaces, remind },
-		/** Ends with a file that is on its way; null while there is none. */
+		/** Resolves when a file in progress is done; null if there is none. */
 		pending: (): Promise<unknown> | null => {
 			const sent = [...works.current].find(([place]) => latest.current[place]?.kind === "sending");
 			return sent?.[1].outcome ?? null;

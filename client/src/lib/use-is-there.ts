@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Whether the component is on the screen still, for work that ends after it may have gone. */
+/** Whether the component is still mounted, for asynchronous work. */
 export function useIsThere(): RefObject<boolean> {
 	const isThere = useRef(true);
 	useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, as of at most so many milliseconds ago. */
+/** The current time, at most `everyMs` old. */
 export function useNow(everyMs: number): Date {
 	const [now, setNow] = useState(() => new Date());
 	useEffect(() => {

@@ -5,20 +5,15 @@ import { firstMistake } from "#client/lib/use-focus-first-mistake.ts";
 
 type Refused<Place extends string> = {
 	form: RefObject<HTMLFormElement | null>;
-	/** Why the last save failed; null where it did not. */
 	error: unknown;
-	/** Which field of the form says what is wrong with a field of the request; undefined for none. */
+	/** The form's field for a field of the request; undefined for none. */
 	placeOf: (field: string) => Place | undefined;
-	/** Shows the message at the field. */
 	showAt: (place: Place, message: string) => void;
 };
 
 type Refusal = { reason: string | null };
 
-/**
- * Says at each field what the server refused, and focuses the first of them (P288).
- * @returns the reason that belongs to no field; null where there is none, or none that a person could act on
- */
+/** Shows refusals at their fields, and focuses the first (P288). @returns a reason without a field, or null */
 export function useRefusal<Place extends string>({ form, error, placeOf, showAt }: Refused<Place>): string | null {
 	const [refusal, setRefusal] = useState<Refusal | null>(null);
 

@@ -4,23 +4,17 @@ import { API_ROOT } from "#shared/platform/api-paths.ts";
 import { pageOf } from "./link-tabs.ts";
 import { paths } from "./paths.ts";
 
-/**
- * Asks before unsaved changes are lost: by the browser's own question when the page is closed or
- * reloaded, and by `pending` (open a dialog while it is set) when a link or Back would leave the page. The tabs of one
- * page keep what is unsaved; they replace the entry of the history, with its state.
- */
+/** Asks before unsaved changes are lost: natively on close or reload, else through `pending`. */
 export function useUnsavedChanges(isDirty: boolean) {
 	const [pending, setPending] = useState<(() => void) | null>(null);
 	const [, navigate] = useLocation();
 	const isLeaving = useRef(false);
-	/** How many further entries lay below the one that was added last; null where none was yet. */
 	const added = useRef<number | null>(null);
 
 	useEffect(() => {
 		if (!isDirty) return;
 
-		// The address that the app itself led to last. Back changes the address bar before any listener runs, and Chromium
-		// calls the router first, even if this one captures: by then the other address is rendered.
+		// The last address the app itself opened: on Back, Chromium may call the router before our listeners.
 		let shown = window.location.href;
 		const follow = () => {
 			shown = window.location.href;
@@ -33,10 +27,10 @@ export function useUnsavedChanges(isDirty: boolean) {
 			if (href === null || isLeaving.current) return;
 			event.preventDefault();
 			event.stopPropagation();
-			// Replaces the further entry below, so that Back from there comes to this screen once.
+			// Replaces the guard entry, so that Back returns to this screen only once.
 			setPending(() => () => navigate(href, { replace: true }));
 		};
-		// A further entry for this screen, so that Back stays on it and can be asked about.
+		// A guard entry for this screen, so that Back stays here and can be asked about.
 		const addEntry = () => {
 			added.current = furtherEntries() + 1;
 			history.pushState({ ...history.state, furtherEntries: added.current }, "", shown);
@@ -46,7 +40,7 @@ export function useUnsavedChanges(isDirty: boolean) {
 			if (isLeaving.current) return;
 			addEntry();
 			const steps = furtherEntries() + 1;
-			// Where this screen is all that its tab has shown, there is nothing to go back to.
+			// If this screen is all the tab has shown, Back leads nowhere.
 			const hasOther = history.length > steps;
 			setPending(() => () => (hasOther ? history.go(-steps) : navigate(paths.dashboard, { replace: true })));
 		};
@@ -54,7 +48,7 @@ export function useUnsavedChanges(isDirty: boolean) {
 		window.addEventListener("beforeunload", onBeforeUnload);
 		window.addEventListener("pushState", follow);
 		window.addEventListener("replaceState", follow);
-		// Before the router's listener where the browser can, so that nothing else is shown meanwhile.
+		// Before the router's listener if possible, so that nothing else renders meanwhile.
 		window.addEventListener("popstate", onPopState, { capture: true });
 		document.addEventListener("click", onClick, { capture: true });
 		return () => {
@@ -78,21 +72,19 @@ export function useUnsavedChanges(isDirty: boolean) {
 			setPending(null);
 			pending?.();
 		},
-		/** Leaves without a question from now on, as after a save. */
+		/** Leaves without asking from now on, as after a save. */
 		allow,
 	};
 }
 
 export type UnsavedChanges = ReturnType<typeof useUnsavedChanges>;
 
-/** How many entries below the present one are of the same screen, as they were added by the question; also after a reload. */
 function furtherEntries(): number {
 	const state: unknown = history.state;
 	if (typeof state !== "object" || state === null || !("furtherEntries" in state)) return 0;
 	return typeof state.furtherEntries === "number" ? state.furtherEntries : 0;
 }
 
-/** Where a plain click on a link inside the app leads; null for anything else. */
 function inAppHref(event: MouseEvent): string | null {
 	if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
 	const anchor = event.target instanceof Element ? event.target.closest("a[href]") : null;

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Calls back when the browser brings this page back as it was left, as after Back from one of Stripe's: what was under
- * way is not any more, and what was known may have changed.
- */
+/** Calls back when the back/forward cache restores this page: pending work is gone, and data may be old. */
 export function useWakeUp(onWakeUp: () => void): void {
 	const latest = useRef(onWakeUp);
 	useEffect(() => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { presentYear, writtenYear } from "./public-origin.ts";
 
-/** The visitor's present year; while a page's HTML is taken over, the year that the server wrote there (P88). */
+/** The visitor's current year; during hydration the one in the server's HTML (P88). */
 export function useYear(): string {
 	return useSyncExternalStore(neverChanges, presentYear, writtenYear);
 }

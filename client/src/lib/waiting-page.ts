@@ -2,34 +2,30 @@ import { useSyncExternalStore } from "react";
 import { readStored, removeStored, writeStored } from "./storage.ts";
 
 const KEY = "visualink.waiting-page";
-/** Long enough to sign in, give consent and pay; then it expires. */
+/** Long enough to sign in, give consent and pay. */
 const KEPT_MS = 3_600_000;
 
 type Kept = { search: string; at: number; isConfirmed: boolean };
 
 const watching = new Set<() => void>();
 
-/**
- * Keeps the page that the form of a new link is to begin with, for this tab alone, while someone signs in or subscribes
- * (P164). In the tab and not in sign-in's `returnTo`: it may be longer than that, and outlives onboarding and checkout.
- * @param search what named it in the form's own address, from its question mark on
- */
+/** Keeps the new link's page in this tab through sign-in and checkout (P164), for which `returnTo` is too short. */
 export function keepWaitingPage(search: string): void {
 	write({ search, at: Date.now(), isConfirmed: false });
 }
 
-/** Notes that the user chose to go on with the page that waits: the form may then read it at once (P243). */
+/** Notes that the user chose to continue with the stored page, which the form may then read (P243). */
 export function confirmWaitingPage(): void {
 	const kept = read();
 	if (kept) write({ ...kept, isConfirmed: true });
 }
 
-/** What `keepWaitingPage` was given; null where nothing waits. */
+/** The argument of `keepWaitingPage`; null if none. */
 export function waitingPage(): string | null {
 	return read()?.search ?? null;
 }
 
-/** Whether `confirmWaitingPage` was called for the page that waits. */
+/** Whether `confirmWaitingPage` was called for the stored page. */
 export function isWaitingPageConfirmed(): boolean {
 	return read()?.isConfirmed ?? false;
 }
@@ -39,7 +35,7 @@ export function forgetWaitingPage(): void {
 	tellAll();
 }
 
-/** `waitingPage`, kept up to date. */
+/** `waitingPage` as state. */
 export function useWaitingPage(): string | null {
 	return useSyncExternalStore(watch, waitingPage, () => null);
 }

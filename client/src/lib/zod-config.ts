@@ -1,3 +1,2 @@
-// zod compiles validators by `new Function` where it may. Our content security policy forbids that, and each try is
-// reported. Set before zod is loaded: it reads this when it starts.
+// zod compiles validators with `new Function`, which our CSP forbids and reports. Set before zod loads.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

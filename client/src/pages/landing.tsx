@@ -9,7 +9,7 @@ import { EveryApp } from "#client/frames/every-app.tsx";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
 import { discountNote } from "#client/lib/public-origin.ts";
 
-/** `/`: what it is, what it looks like, what it costs, what people ask. */
+/** `/`: the product, previews, prices and FAQs. */
 export function LandingPage() {
 	useAuthErrorToast();
 	useSectionFromAddress();
@@ -19,12 +19,7 @@ export function LandingPage() {
 			<Demo />
 			<Features />
 			<EveryApp />
-			<Section
-				id="pricing"
-				isWide
-				heading="Pricing"
-				text={`Choose a plan, change it whenever you like. ${discountNote()}`}
-			>
+			<Section id="pricing" heading="Pricing" text={`Choose a plan, change it whenever you like. ${discountNote()}`}>
 				<PlanChooser resumesCheckout="no" />
 			</Section>
 			<Faqs />
@@ -32,7 +27,7 @@ export function LandingPage() {
 	);
 }
 
-/** Coming from another screen to `/#faqs`, the browser does not jump by itself. */
+/** The browser doesn't scroll to `/#faqs` on client-side navigation. */
 function useSectionFromAddress(): void {
 	useEffect(() => {
 		const { hash } = window.location;

@@ -7,7 +7,7 @@ import { LinkTabsPage } from "#client/frames/link-page/link-tabs-page.tsx";
 import { linkTabOf } from "#client/lib/link-tabs.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 
-/** One page for a link, at three addresses: Edit, Previews and Statistics. */
+/** A link's page, at three URLs: Edit, Previews and Statistics. */
 export function LinkPage() {
 	const { linkSlug = "" } = useParams();
 	const [location] = useLocation();

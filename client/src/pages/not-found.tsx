@@ -3,7 +3,6 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { paths } from "#client/lib/paths.ts";
 
-/** Any other path. */
 export function NotFoundPage() {
 	return (
 		<Page>

@@ -13,7 +13,7 @@ import { paths } from "#client/lib/paths.ts";
 import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import type { OnboardingForm as Onboarding } from "#shared/billing/onboarding/onboarding-form.ts";
 
-/** Time for the toast to be seen before the page changes (P84). */
+/** Time to see the toast before the page changes (P84). */
 const REDIRECT_DELAY_MS = 500;
 
 export function OnboardingPage() {
@@ -40,7 +40,7 @@ function Profile({ user }: { user: CurrentUser }) {
 			onSuccess: () => {
 				const onboard: CurrentUser = { ...user, needsConsent: false, hasConsent: true };
 				queryClient.setQueryData(currentUserQuery.queryKey, onboard);
-				// The name may be another one than Google's.
+				// The name may differ from Google's.
 				void queryClient.invalidateQueries(currentUserQuery);
 				toast({
 					title: "Onboarding completed",

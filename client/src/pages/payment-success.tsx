@@ -26,7 +26,7 @@ export function PaymentSuccessPage() {
 	);
 }
 
-/** Who paid nothing is led on to what is true (P263): the subscription that they have, or the plans. */
+/** Redirects users who didn't pay (P263), to their subscription or the plans. */
 function useLeadOn(nothingPaid: "subscribed" | "not subscribed" | null): void {
 	const [, navigate] = useLocation();
 	useEffect(() => {

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from "react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { Questions } from "#client/components/ui/questions.tsx";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
 import { codesNote, vatNote } from "#client/lib/public-origin.ts";
 
-/** Few people ever see it. */
+/** Few users ever see it. */
 const PastDuePanel = lazy(async () => ({
 	default: (await import("#client/features/billing/subscriptions/past-due/past-due.tsx")).PastDuePanel,
 }));
@@ -12,10 +13,10 @@ const StandingPanel = lazy(async () => ({
 	default: (await import("#client/features/billing/subscriptions/plan/standing-panel.tsx")).StandingPanel,
 }));
 
-/** `/pricing`: the plans, for everyone. */
+/** `/pricing`: the plans, public. */
 export function PricingPage() {
 	return (
-		<Page width="plans">
+		<Page>
 			<PageHeading heading="Subscription Plans" text="Choose the plan that best fits your needs" />
 			<StandingFirst />
 			<h2 className="sr-only">Plans</h2>
@@ -26,18 +27,21 @@ export function PricingPage() {
 			<p className="mt-10 text-center font-semibold">
 				We never put ads or waiting pages in front of your links. Your links outlive your plan.
 			</p>
-			<Questions />
+			<section className="mt-16 flex flex-col gap-6 border-t pt-10">
+				<h2 className="text-2xl">Good to know</h2>
+				<Questions entries={questions()} />
+			</section>
 		</Page>
 	);
 }
 
-/** What comes before another plan: a payment that failed (P261), a trial, a pause, or an end by our clock (P571). */
+/** Comes before a plan change: a failed payment (P261), a trial, a pause, or an end by our clock (P571). */
 function StandingFirst() {
 	const { isActive, standing, subscription, pastDue } = useActiveSubscription();
 	const isShown = standing === "trialing" || standing === "paused" || (standing === "ending" && !isActive);
 	if (!pastDue && !(isShown && subscription)) return null;
 	return (
-		<div className="mt-6">
+		<div className="mt-6 max-w-2xl">
 			<Suspense>
 				{pastDue && <PastDuePanel pastDue={pastDue} />}
 				{subscription && <StandingPanel {...{ isActive, standing, subscription }} />}
@@ -46,36 +50,29 @@ function StandingFirst() {
 	);
 }
 
-function Questions() {
-	return (
-		<section className="mt-16 border-t pt-10">
-			<h2 className="text-2xl">Good to know</h2>
-			<dl className="mt-6 grid gap-x-12 gap-y-8 md:grid-cols-2">
-				{questions().map(([question, answer]) => (
-					<div key={question} className="flex flex-col gap-1">
-						<dt className="font-semibold">{question}</dt>
-						<dd className="text-muted">{answer}</dd>
-					</div>
-				))}
-			</dl>
-		</section>
-	);
-}
-
 const questions = () => [
-	[
-		"What happens to my links if my subscription ends?",
-		"They keep working. A lapsed subscription never breaks links you have shared: they still show their preview and redirect people. Creating and editing stops until you subscribe again.",
-	],
-	[
-		"Can I change my plan later?",
-		"Yes. A higher plan starts immediately: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends. The same plan changes to yearly billing immediately, and to monthly billing when the paid period ends.",
-	],
-	["Is there a discount?", `Paying yearly gives you 2 months free per year. ${codesNote()}`],
-	[
-		"What if it is not for me?",
-		"There is a 30-day satisfaction guarantee: tell us within 30 days of your first payment and you get your money back.",
-	],
-	["How is VAT handled?", `${vatNote()} Invoices are issued from Portugal. EU businesses can enter their VAT number.`],
-	["Which payment methods are there?", "All major cards, through Stripe. Your card details never reach our servers."],
+	{
+		question: "What happens to my links if my subscription ends?",
+		answer:
+			"They keep working. A lapsed subscription never breaks links you have shared: they still show their preview and redirect people. Creating and editing stops until you subscribe again.",
+	},
+	{
+		question: "Can I change my plan later?",
+		answer:
+			"Yes. A higher plan starts immediately: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends. The same plan changes to yearly billing immediately, and to monthly billing when the paid period ends.",
+	},
+	{ question: "Is there a discount?", answer: `Paying yearly gives you 2 months free per year. ${codesNote()}` },
+	{
+		question: "What if it is not for me?",
+		answer:
+			"There is a 30-day satisfaction guarantee: tell us within 30 days of your first payment and you get your money back.",
+	},
+	{
+		question: "How is VAT handled?",
+		answer: `${vatNote()} Invoices are issued from Portugal. EU businesses can enter their VAT number.`,
+	},
+	{
+		question: "Which payment methods are there?",
+		answer: "All major cards, through Stripe. Your card details never reach our servers.",
+	},
 ];

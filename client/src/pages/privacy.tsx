@@ -3,14 +3,14 @@ import { ContactLink } from "#client/components/layout/contact-link.tsx";
 import { Clause, LegalPage, TEXT_LINK } from "#client/components/layout/legal-page.tsx";
 import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 
-/** Only for people who are signed in; the page that everyone reads does without this code. */
+/** Only signed-in users need this code. */
 const AccountActions = lazy(async () => ({
 	default: (await import("#client/features/account/account-actions.tsx")).AccountActions,
 }));
 
 /**
- * `/privacy`. What it says has to stay true: retention is in `server/public/views`, evidence for VAT in onboarding, what
- * is handed out and what stays of a deleted account in `server/account` and `server/moderation/disabling`.
+ * `/privacy`. Keep it true: retention is in `server/public/views`, VAT evidence in onboarding, data export and what
+ * remains after deletion in `server/account` and `server/moderation/disabling`.
  */
 export function PrivacyPage() {
 	return (

@@ -10,16 +10,22 @@ import { classNames } from "#client/lib/class-names.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
-/** A link's figures for anyone who has the page's address (P224). */
+/** A link's public metrics, for anyone with the URL (P224). */
 export function PublicStatsPage() {
 	const { address = "" } = useParams();
 	const [path, navigate] = useLocation();
 	const range = readPublicRange(new URLSearchParams(useSearch()).get("range"));
 	const { data, error, isFetching, refetch } = useQuery(publicStatsQuery(address, range));
 	if (error instanceof ApiError && error.status === 404) return <NotThere />;
-	if (!data && !error) return <PageSpinner label="Loading the statistics" />;
+	if (!data && !error) {
+		return (
+			<Page isDense>
+				<PageSpinner label="Loading the statistics" />
+			</Page>
+		);
+	}
 	return (
-		<Page title={data ? `Statistics of ${data.title}` : "Statistics"}>
+		<Page title={data ? `Statistics of ${data.title}` : "Statistics"} isDense>
 			<PageHeading
 				heading="Statistics"
 				text={
@@ -44,7 +50,7 @@ export function PublicStatsPage() {
 			<p role="status" className="sr-only">
 				{isFetching ? "Loading the figures" : data && !error ? "The figures are shown" : ""}
 			</p>
-			<div className={classNames("mt-8 flex flex-col gap-8 transition-opacity", isFetching && "opacity-60")}>
+			<div className={classNames("mt-5 flex flex-col gap-8 transition-opacity", isFetching && "opacity-60")}>
 				{error ? (
 					<PublicStatsTrouble error={error} onRetry={() => void refetch()} />
 				) : (

@@ -4,7 +4,6 @@ import { Clause, LegalPage, TEXT_LINK } from "#client/components/layout/legal-pa
 import { paths } from "#client/lib/paths.ts";
 import { vatNote } from "#client/lib/public-origin.ts";
 
-/** `/terms`. */
 export function TermsPage() {
 	return (
 		<LegalPage

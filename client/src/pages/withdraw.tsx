@@ -1,7 +1,7 @@
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { WithdrawForm } from "#client/features/billing/withdrawal/withdraw-form.tsx";
 
-/** `/withdraw`: the withdrawal function that EU law asks for (P577). */
+/** `/withdraw`: the withdrawal function that EU law requires (P577). */
 export function WithdrawPage() {
 	return (
 		<Page width="narrow">

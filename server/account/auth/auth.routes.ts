@@ -17,10 +17,9 @@ import { safeReturnTo } from "./return-to.ts";
 import { sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
 import { type SignInStates, saveSession } from "./sign-in-states.ts";
 
-/** Where a person lands after sign-in when no other page was asked for. */
 const DEFAULT_RETURN = "/admin";
 
-/** The page for browsers in which Google refuses to sign in; null for any other. */
+/** The page for browsers in which Google refuses sign-in; null for others. */
 export type PageInsteadOfGoogle = (asked: {
 	userAgent: string;
 	address: string;
@@ -34,14 +33,12 @@ type Options = {
 	passport: PassportStatic;
 	states: SignInStates;
 	pageInsteadOfGoogle: PageInsteadOfGoogle;
-	/** How long a sign-in waits for Google, in milliseconds. */
 	googleMs: number;
-	/** Counts the sign-in that a response ends. */
 	watch: (res: Response) => void;
 	log: Logger;
 };
 
-/** Our own instance of passport: nothing global. */
+/** A separate instance, because passport's default one is global. */
 export function createPassport({ config, auth, states }: Pick<Options, "config" | "auth" | "states">): PassportStatic {
 	const passport = new Passport() as PassportStatic;
 	passport.use(createGoogleStrategy({ config, auth, states }));
@@ -52,7 +49,7 @@ export function createPassport({ config, auth, states }: Pick<Options, "config" 
 	return passport;
 }
 
-/** Sign-in, sign-out and who is signed in (P29 to P37). */
+/** Sign-in, sign-out and the current user (P29 to P37). */
 export function authRouter({
 	config,
 	auth,
@@ -74,13 +71,13 @@ export function authRouter({
 
 	router.get(API.auth.google, (req, res, next) => {
 		if (req.query.error !== undefined) return failSignIn(res, deniedOrBroken(req));
-		// The strategy would take this for the end of a sign-in.
+		// The strategy would treat this as a callback.
 		if (req.query.code !== undefined || req.body?.code !== undefined) return failSignIn(res, "state");
 		const returnTo = safeReturnTo(req.query.returnTo, publicOrigin);
 		const page = req.query.anyway === undefined ? pageFor(req, returnTo) : null;
 		if (page) return void res.set("Content-Security-Policy", page.csp).type("html").send(page.html);
 		const { login_hint: loginHint } = req.query;
-		// An object as `state` goes to the store of states, not to Google.
+		// An object as `state` goes to the state store, not to Google.
 		const options = { state: returnTo ? { returnTo } : {}, ...(typeof loginHint === "string" && { loginHint }) };
 		passport.authenticate("google", options as object)(req, res, next);
 	});
@@ -112,17 +109,17 @@ async function finishSignIn({ states, req, res, ...options }: Callback): Promise
 	if (started) await states.drop(req, started.handle);
 	const target = started?.returnTo ?? DEFAULT_RETURN;
 	if ("user" in outcome) {
-		// Of the same account only the first tab makes a session: its requests under way stay authorized.
+		// In several tabs with one account only the first makes a session: its pending requests stay authorized.
 		if (outcome.user.id !== req.user?.id) await logIn(req, outcome.user);
 		return res.redirect(target);
 	}
-	// Another tab has signed in: Back, a reload or a late tab is no failure. An account that is refused is one.
+	// Another tab has signed in: Back, a reload or a late tab isn't a failure. A refused account is.
 	const isAboutAccount = outcome.refused === "unverified" || outcome.refused === "email_taken";
 	if (req.user && !isAboutAccount) return res.redirect(target);
 	failSignIn(res, outcome.refused);
 }
 
-/** Gives the session a new id, and drops what the visitor's one held except for sign-ins in other tabs. */
+/** Regenerates the session; keeps only other tabs' sign-ins. */
 async function logIn(req: Request, user: Express.User): Promise<void> {
 	const { signIns } = req.session;
 	await new Promise<void>((resolve, reject) => req.logIn(user, (error) => (error ? reject(error) : resolve())));
@@ -144,7 +141,7 @@ async function outcomeOf({ log, req, ...options }: Omit<Callback, "states">): Pr
 	return { refused: "google" };
 }
 
-/** What Google says in `error`: https://developers.google.com/identity/protocols/oauth2/web-server#handlingresponse */
+/** Google's values of `error`: https://developers.google.com/identity/protocols/oauth2/web-server#handlingresponse */
 function deniedOrBroken(req: Request): AuthErrorKind {
 	return req.query.error === "access_denied" ? "denied" : "google";
 }
@@ -178,7 +175,7 @@ function lateOurselves(cause: Error): AppError {
 	});
 }
 
-/** A failed query arrives wrapped by Drizzle; a failed call to Google by passport. */
+/** Drizzle wraps failed queries, passport failed calls to Google. */
 function isDatabaseError(error: unknown): boolean {
 	return error instanceof Error && (error.name === "DrizzleQueryError" || "query" in error);
 }
@@ -189,7 +186,7 @@ function failSignIn(res: Response, kind: AuthErrorKind): void {
 
 function signOut(config: Config): RequestHandler {
 	return (req, res, next) => {
-		// Another site's image or link must not be able to sign someone out, nor a look at where the link leads.
+		// Another site's image or link, or a HEAD request, must not sign anyone out.
 		if (isFromElsewhere(req, [config.http.publicOrigin]) || req.method === "HEAD") return res.redirect("/");
 		req.session.destroy((error) => {
 			if (error)

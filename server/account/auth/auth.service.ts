@@ -12,7 +12,6 @@ import { neutralUserSlug, numberedUserSlug, userSlugOf } from "./user-slug.ts";
 
 export type SignedInUser = User & { hasConsent: boolean };
 
-/** A user's OpenID Connect claims from Google. */
 export type GoogleIdentity = {
 	sub: string;
 	email: string;
@@ -25,16 +24,13 @@ export type GoogleIdentity = {
 export type SignInResult = { user: User } | { refused: "unverified" | "email_taken" };
 export type Auth = ReturnType<typeof createAuth>;
 
-/** What operators decided about someone whose account was deleted (P463). */
+/** Operators' decisions about a person whose account was deleted (P463). */
 export type Kept = {
-	/** The name of the last one. */
 	userSlug: string | null;
 	disabledAt: Date | null;
-	/** Has it hold for a new account. */
 	moveTo(tx: Tx, userId: string): Promise<void>;
 };
 
-/** Recognizes those people. */
 export type People = {
 	find(db: Pick<Db, "select">, identity: { sub: string; email: string }): Promise<Kept | null>;
 };
@@ -43,18 +39,18 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	people: People;
-	/** Whether a name in links pretends to be a brand's (P466). */
+	/** Whether a name in links impersonates a brand (P466). */
 	isImpersonating: (userSlug: string) => boolean;
-	/** Called where Stripe's customer has another e-mail address; it must return at once (P575). */
+	/** Called when the e-mail address for Stripe's customer changes; must not block (P575). */
 	emailIsNew: () => void;
 };
 
-/** From this try on the number appended to a slug is random: a common name does not climb through all of them. */
+/** From this try on the slug's number is random, so that a common name needn't try them all. */
 const COUNTED_TRIES = 5;
 const MAX_TRIES = 25;
 
 export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Options) {
-	// Asked with every request of someone who is signed in: made and planned once.
+	// Runs for every signed-in request, so it is prepared once.
 	const userById = db
 		.select({ user: users, consentId: userConsents.id })
 		.from(users)
@@ -63,7 +59,7 @@ export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Opt
 		.prepare("user-of-session");
 
 	return {
-		/** Finds the user by Google's `sub`, or makes one. The same e-mail under another `sub` is refused, never merged. */
+		/** Finds or creates the user by Google's `sub`. The same e-mail with another `sub` is refused, never merged. */
 		async signIn(identity: GoogleIdentity): Promise<SignInResult> {
 			if (!identity.emailVerified) return { refused: "unverified" };
 			const profile = {
@@ -83,7 +79,6 @@ export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Opt
 			}
 		},
 
-		/** How many links of a user a list or an operator's decision has closed, and that are still in the user's list. */
 		async countClosedLinks(userId: string): Promise<number> {
 			const isTheirs = and(eq(links.userId, userId), eq(links.deleted, false), eq(linkFlags.state, "blocked"));
 			const [found] = await db
@@ -94,7 +89,6 @@ export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Opt
 			return found?.closed ?? 0;
 		},
 
-		/** The users behind those of these sessions that have not ended, by session. */
 		async ownersOf(sids: string[]): Promise<Map<string, SignedInUser>> {
 			const rows = await db
 				.select({ sid: sessions.sid, user: users, consentId: userConsents.id })
@@ -105,14 +99,13 @@ export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Opt
 			return new Map(rows.map(({ sid, user, consentId }) => [sid, { ...user, hasConsent: consentId !== null }]));
 		},
 
-		/** The user behind a session, or null when the account is gone. */
 		async findById(id: string): Promise<SignedInUser | null> {
 			const [row] = await userById.execute({ id });
 			return row ? { ...row.user, hasConsent: row.consentId !== null } : null;
 		},
 	};
 
-	/** Makes an account. That of someone about whom an operator's decision holds begins with it. */
+	/** Creates an account, with any operators' decisions about the person. */
 	function welcome(values: NewUser): Promise<User> {
 		return db.transaction(async (tx) => {
 			const kept = await people.find(tx, { sub: values.id, email: values.email });
@@ -130,7 +123,7 @@ export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Opt
 		const wanted = derived === null || isImpersonating(derived) ? neutralUserSlug() : derived;
 		for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
 			const userSlug = numberedUserSlug(wanted, attempt <= COUNTED_TRIES ? attempt : randomInt(10, 1_000_000));
-			// The unique index decides who got the slug, however many people sign in at once. A savepoint for each try.
+			// The unique index decides between concurrent sign-ins. Each try has a savepoint.
 			const [user] = await tx
 				.transaction((inner) =>
 					inner
@@ -140,9 +133,9 @@ export function createAuth({ db, now, people, isImpersonating, emailIsNew }: Opt
 						.returning(),
 				)
 				.catch((error: unknown) => {
-					// Another account had the name before.
+					// Another account had this name before.
 					if (isUniqueViolation(error, "users_user_slug")) return [];
-					// The same person, signing in twice at the same moment.
+					// The same person signing in twice concurrently.
 					if (isUniqueViolation(error, "users_pkey")) return tx.select().from(users).where(eq(users.id, values.id));
 					throw error;
 				});

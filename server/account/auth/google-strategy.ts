@@ -5,7 +5,7 @@ import { API } from "#shared/platform/api-paths.ts";
 import type { Auth, GoogleIdentity, SignInResult } from "./auth.service.ts";
 import type { SignInStates } from "./sign-in-states.ts";
 
-/** Google's answer at `/userinfo`; source: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
+/** Google's answer: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
 const userinfo = z.object({
 	sub: z.string().min(1).max(255),
 	email: z.email().max(320),
@@ -21,7 +21,7 @@ const userinfo = z.object({
 
 type Options = { config: Config; auth: Auth; states: SignInStates };
 
-/** Google sign-in with state and PKCE kept in the session; the same code speaks to Google and to the sandbox. */
+/** Google sign-in with state and PKCE in the session; the same code for Google and the sandbox. */
 export function createGoogleStrategy({ config, auth, states }: Options): Strategy {
 	const { google, http } = config;
 	const strategy = new Strategy(
@@ -33,14 +33,14 @@ export function createGoogleStrategy({ config, auth, states }: Options): Strateg
 			userProfileURL: google.userProfileURL,
 			callbackURL: `${http.publicOrigin}${API.auth.googleCallback}`,
 			scope: ["openid", "email", "profile"],
-			// Its types don't know the form of a store that keeps PKCE's verifier.
+			// The types lack a store that keeps PKCE's verifier.
 			store: states as object as NonNullable<StrategyOptions["store"]>,
 			pkce: true,
 		},
 		(_accessToken, _refreshToken, profile, done) => {
 			signIn(profile, auth).then(
 				(result) => {
-					// The consent is read again with each request; at this moment only the id matters.
+					// Each request reads the consent again; here only the id matters.
 					if ("user" in result) done(null, { ...result.user, hasConsent: false });
 					else done(null, false, { message: result.refused });
 				},
@@ -54,10 +54,7 @@ export function createGoogleStrategy({ config, auth, states }: Options): Strateg
 type Answered = (error: unknown, text?: string | Buffer, ...rest: unknown[]) => void;
 type Requests = { _request: (...call: [...unknown[], Answered]) => void };
 
-/**
- * The strategy's packages parse Google's answers in callbacks whose exceptions can't be caught, and throw on `null`. So
- * answers that aren't JSON objects are rejected before, and any other exception counts as an unreadable answer.
- */
+/** The strategy parses answers in callbacks whose exceptions can't be caught: refuse those that aren't JSON objects. */
 function refuseOddAnswers(strategy: Strategy): Strategy {
 	const { _oauth2: requests } = strategy as unknown as { _oauth2: Requests };
 	const request = requests._request.bind(requests);
@@ -87,7 +84,7 @@ async function signIn(profile: Profile, auth: Auth): Promise<SignInResult> {
 	return auth.signIn(toIdentity(profile));
 }
 
-/** Reads the raw answer: the strategy's own profile drops `email_verified` of some answers. */
+/** From the raw answer: the strategy's profile sometimes drops `email_verified`. */
 function toIdentity(profile: Profile): GoogleIdentity {
 	const claims = userinfo.parse(profile._json);
 	return {

@@ -8,7 +8,7 @@ import { rowIdText } from "#shared/platform/row-id.ts";
 
 type Reader = Pick<Db, "select">;
 
-/** The link id in a request's path. @throws AppError "not_found" for anything that can't be one */
+/** The link id in the path. @throws AppError "not_found" for invalid ones */
 export function linkId({ params }: Request): number {
 	const id = rowIdText.safeParse(params.id);
 	if (!id.success) throw linkNotFound();
@@ -20,12 +20,12 @@ export async function ownLink(db: Reader, userId: string, id: number): Promise<L
 	return found(await db.select().from(links).where(isOwnLink(userId, id)));
 }
 
-/** The same of a link that may have been deleted. @throws AppError "not_found" for a missing or foreign link */
+/** Also accepts deleted links. @throws AppError "not_found" for a missing or foreign link */
 export async function ownLinkOrDeleted(db: Reader, userId: string, id: number): Promise<Link> {
 	return found(await db.select().from(links).where(isOwn(userId, id)));
 }
 
-/** The condition of `ownLink`, for a statement that changes the link at once. */
+/** The condition of `ownLink`, for a statement that changes the link directly. */
 export function isOwnLink(userId: string, id: number): SQL | undefined {
 	return and(isOwn(userId, id), eq(links.deleted, false));
 }

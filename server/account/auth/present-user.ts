@@ -1,7 +1,7 @@
 import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import type { SignedInUser } from "./auth.service.ts";
 
-/** What the browser may know about the signed-in person. */
+/** The signed-in user as the browser may see them. */
 export function presentUser(user: SignedInUser, { closedLinks }: { closedLinks: number }): CurrentUser {
 	return {
 		email: user.email,

@@ -1,11 +1,11 @@
 import { SCREEN_PATHS } from "#shared/platform/screen-paths.ts";
 
 const MAX_LENGTH = 512;
-/** What a link's slug and the address of a public page are made of; nothing that any reader takes for more than a segment. */
+/** Characters of slugs and public pages' addresses, which no parser treats as more than one segment. */
 const SEGMENT = "[A-Za-z0-9_-]+";
 const SCREENS = Object.values(SCREEN_PATHS).map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, SEGMENT)}$`));
 
-/** The address of the screen to go to after sign-in; null for anything but one of our own screens (P34). */
+/** The screen to open after sign-in; null unless it is one of ours (P34). */
 export function safeReturnTo(value: unknown, publicOrigin: string): string | null {
 	if (typeof value !== "string" || value.length > MAX_LENGTH || !value.startsWith("/")) return null;
 	if (!URL.canParse(value, publicOrigin)) return null;

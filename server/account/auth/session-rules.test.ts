@@ -19,7 +19,7 @@ const sidOf = ({ cookies }: Browser) => /^s:([^.]+)/.exec(decodeURIComponent(coo
 const isSignedIn = async (browser: Browser) => (await browser.get(API.auth.user)).status === 200;
 
 describe("a sign-in that somebody else began, or that nobody began (C3)", () => {
-	it("makes no session in 200 tries", async () => {
+	it("makes no session", async () => {
 		const email = "forged@example.com";
 		const codeAndState = async () => {
 			const other = app.browser();
@@ -37,7 +37,7 @@ describe("a sign-in that somebody else began, or that nobody began (C3)", () => 
 			(query) => query.set("state", (query.get("state") ?? "").slice(0, -1)),
 			(query) => query.set("state", (query.get("state") ?? "").toUpperCase().toLowerCase()),
 		];
-		const tries = 200;
+		const tries = rounds({ long: 200, short: 32 });
 		for (let n = 0; n < tries; n += 1) {
 			const query = await codeAndState();
 			forgeries[n % forgeries.length]?.(query);
@@ -57,14 +57,15 @@ describe("a sign-in that somebody else began, or that nobody began (C3)", () => 
 
 describe("many requests of one session at once (C18)", () => {
 	it("can't bring it back once it has ended", async () => {
-		const times = rounds({ long: 200, short: 10 });
+		const times = rounds({ long: 200, short: 5 });
 		for (let round = 0; round < times; round += 1) {
 			const person = await app.signedIn({ email: "busy@example.com", consent: false });
 			const cookie = person.cookies.get(COOKIE) ?? "";
 			const sid = sidOf(person);
-			// Beginning another sign-in writes to the session.
+			// Not the first, as those before it have read the session. Beginning another sign-in writes to it.
+			const end = (round * 7 + 6) % 50;
 			const requests = Array.from({ length: 50 }, (_, n) =>
-				person.get(n === round % 50 ? API.auth.logout : n % 2 === 0 ? API.auth.google : API.auth.user),
+				person.get(n === end ? API.auth.logout : n % 2 === 0 ? API.auth.google : API.auth.user),
 			);
 			for (const answer of await Promise.all(requests)) expect([200, 302, 401]).toContain(answer.status);
 			expect(await rowsOf(sid), `round ${round}`).toEqual([]);
@@ -75,7 +76,7 @@ describe("many requests of one session at once (C18)", () => {
 	});
 
 	it("lose no sign-in", async () => {
-		const times = rounds({ long: 200, short: 10 });
+		const times = rounds({ long: 200, short: 5 });
 		for (let round = 0; round < times; round += 1) {
 			const person = app.browser();
 			const start = await person.get(`${API.auth.google}?login_hint=busy@example.com`);
@@ -175,24 +176,6 @@ it("a HEAD of the address of signing out signs nobody out", async () => {
 	}
 	expect((await person.get(API.auth.logout)).status).toBe(302);
 	expect(await isSignedIn(person)).toBe(false);
-});
-
-it("signing in never leads back into the API, which would sign out again", async () => {
-	for (const path of [
-		"/api/auth/logout",
-		"/API/auth/logout",
-		"/%61pi/auth/logout",
-		"/x/%2e%2e/Api/auth/logout",
-		"/api",
-	]) {
-		const person = app.browser();
-		const start = await person.get(
-			`${API.auth.google}?login_hint=back@example.com&returnTo=${encodeURIComponent(path)}`,
-		);
-		const callback = await person.get(start.headers.get("location") ?? "");
-		const end = await person.get(callback.headers.get("location") ?? "");
-		expect(end.headers.get("location"), path).toBe("/admin");
-	}
 });
 
 describe("a session's row", () => {

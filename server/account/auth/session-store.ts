@@ -7,11 +7,7 @@ export type SessionStore = session.Store & { close(): void };
 
 const PgStore = connectPgSimple(session);
 
-/**
- * Sessions in PostgreSQL. One that has ended stays ended: the package's store inserts whatever it is given, and so a
- * request that was under way while its person signed out would write the session back. Here a session that was read
- * is only ever updated.
- */
+/** A session store that only updates rows: the package's would re-insert a session ended during a request. */
 export function createSessionStore({ pool, ...options }: PGStoreOptions & { pool: pg.Pool }): SessionStore {
 	const read = new WeakSet<object>();
 
@@ -33,7 +29,7 @@ export function createSessionStore({ pool, ...options }: PGStoreOptions & { pool
 				.then(() => done(), done);
 		}
 
-		/** In the same statement, every process learns that the session's streams end (P470). */
+		/** The same statement notifies every process to end the session's streams (P470). */
 		override destroy(sid: string, done: (error?: unknown) => void = () => undefined): void {
 			const statement = `WITH ended AS (DELETE FROM sessions WHERE sid = $1 RETURNING sess::json #>> '{passport,user}' AS id)
 				SELECT pg_notify($2, json_build_object('user', id)::text) FROM ended WHERE id IS NOT NULL`;
@@ -43,10 +39,7 @@ export function createSessionStore({ pool, ...options }: PGStoreOptions & { pool
 	return new Store({ ...options, pool: planningOnce(pool), tableName: "sessions", createTableIfMissing: false });
 }
 
-/**
- * What the package asks of its pool, `query` alone. Every signed-in request looks its session up, which the package
- * sends as plain text: under a name PostgreSQL plans it once for each connection.
- */
+/** Wraps a pool's `query` to name the session look-up, so that PostgreSQL plans it once per connection. */
 function planningOnce(pool: pg.Pool): pg.Pool {
 	const query = (text: string, values: unknown[]) =>
 		pool.query(text.startsWith("SELECT sess ") ? { name: "session", text, values } : { text, values });

@@ -8,24 +8,24 @@ import { DAY_MS } from "#shared/platform/days.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const SESSION_DAYS = 30;
-/** An expired row is deleted by the next round, which the store lengthens by up to half. */
+/** The store lengthens this interval by up to half. */
 const PRUNE_SECONDS = 30;
 
 type Options = { config: Config; pool: pg.Pool; secret: string; log: Logger };
 
-/** Name of the session cookie; the prefix makes browsers insist on Secure, Path=/ and no Domain. */
+/** The prefix makes browsers require Secure, Path=/ and no Domain. */
 export function sessionCookieName(config: Config): string {
 	return isSecure(config) ? "__Host-visualink" : "visualink";
 }
 
-/** The cookie's attributes: a browser clears a cookie only if they are repeated. */
+/** The cookie's attributes, which must be repeated to clear it. */
 export function sessionCookieAttributes(config: Config) {
 	return { httpOnly: true, sameSite: "lax", secure: isSecure(config), path: "/" } as const;
 }
 
 /**
- * Sessions in PostgreSQL (P35). A visitor who is not signing in gets no cookie and no row.
- * @returns the middleware and `close`, which stops the removal of expired rows.
+ * Sessions in PostgreSQL (P35). Visitors who aren't signing in get no cookie and no row.
+ * @returns the middleware, and `close`, which stops deleting expired rows
  */
 export function createSessions({ config, pool, secret, log }: Options): {
 	middleware: RequestHandler;
@@ -46,7 +46,7 @@ export function createSessions({ config, pool, secret, log }: Options): {
 		resave: false,
 		saveUninitialized: false,
 		cookie: { ...sessionCookieAttributes(config), maxAge: SESSION_DAYS * DAY_MS },
-		// Behind a proxy that ends TLS the request itself is plain HTTP.
+		// Behind a proxy that terminates TLS the request is plain HTTP.
 		proxy: config.http.trustProxy > 0,
 	});
 	return { middleware, close: () => store.close() };

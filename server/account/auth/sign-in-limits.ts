@@ -5,11 +5,7 @@ import { OWN_PAGE_CSP, ownPage } from "#server/platform/http/own-page.ts";
 import type { RateLimits } from "#server/platform/http/rate-limits.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/**
- * Rate limits of sign-ins per address, checked before the session is looked up. Attempts count when they come back from
- * Google; starting one has a higher limit. A sign-in embedded by another site (an image, a frame) is refused before it
- * counts, so that no site can use up its visitors' sign-ins.
- */
+/** Sign-in limits per address. Embedded requests don't count, since other sites could cause them. */
 export function signInLimits({ signInStarts, signIns }: Pick<RateLimits, "signInStarts" | "signIns">): Router {
 	const router = Router();
 	router.get(API.auth.google, navigationOnly, signInStarts);
@@ -18,7 +14,7 @@ export function signInLimits({ signInStarts, signIns }: Pick<RateLimits, "signIn
 	return router;
 }
 
-/** A browser says in `Sec-Fetch-Dest` what it wants an answer for; other clients don't send it. */
+/** Browsers send the purpose in `Sec-Fetch-Dest`; other clients don't. */
 const navigationOnly: RequestHandler = (req, _res, next) => {
 	const destination = req.get("Sec-Fetch-Dest");
 	if (destination !== undefined && destination !== "document") {

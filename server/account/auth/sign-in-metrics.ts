@@ -9,7 +9,7 @@ const OUTCOMES = Object.keys({
 	unavailable: 0,
 } satisfies Record<Outcome, 0>);
 
-/** Counts how sign-ins with Google end, by what the person is sent to; "unavailable": the database was away. */
+/** Counts sign-ins by result; "unavailable": the database was down. */
 export function createSignInMetrics() {
 	const metrics = new PartRegistry("sign_in");
 	const ended = new Counter({
@@ -21,7 +21,6 @@ export function createSignInMetrics() {
 	for (const outcome of OUTCOMES) ended.inc({ outcome }, 0);
 	return {
 		metrics,
-		/** Counts the sign-in that this response ends. */
 		watch(res: Response): void {
 			res.on("finish", () => ended.inc({ outcome: outcomeOf(res) }));
 		},

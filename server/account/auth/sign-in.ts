@@ -8,27 +8,21 @@ import type { PartRegistry } from "#server/platform/work/part-registry.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { authRouter, createPassport, type PageInsteadOfGoogle } from "./auth.routes.ts";
 import { type Auth, createAuth, type People } from "./auth.service.ts";
-import { createGuards, type Guards } from "./guards.ts";
+import { createGuards, createStillSignedIn, type Guards, type StillSignedIn } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
 import { createSignInMetrics } from "./sign-in-metrics.ts";
 import { createSignInStates } from "./sign-in-states.ts";
-import { createStillSignedIn, type StillSignedIn } from "./still-signed-in.ts";
 
 type Options = {
 	config: Config;
 	db: Db;
 	pool: pg.Pool;
-	/** Signs the session cookie. */
 	sessionSecret: string;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
-	/** Recognizes people about whom an operator's decision holds. */
 	people: People;
 	pageInsteadOfGoogle: PageInsteadOfGoogle;
-	/** Whether a name in links pretends to be a brand's. */
 	isImpersonating: (userSlug: string) => boolean;
-	/** Called where Stripe's customer has another e-mail address. */
 	emailIsNew: () => void;
-	/** How long a sign-in waits for Google, in milliseconds. */
 	deadlines: Pick<Deadlines, "google">;
 	now: () => Date;
 	log: Logger;
@@ -36,21 +30,17 @@ type Options = {
 
 export type SignIn = {
 	guards: Guards;
-	/** Finds someone's account, or makes it. */
 	signIn: Auth["signIn"];
 	ownersOf: Auth["ownersOf"];
 	lookUpAgain: StillSignedIn["lookUpAgain"];
-	/** Who is asking: the session, and the person behind it. */
 	middleware: RequestHandler[];
 	router: Router;
-	/** Name of the session cookie. */
 	cookie: string;
 	metrics: PartRegistry[];
-	/** Ends the work on the table of sessions. */
 	close: () => void;
 };
 
-/** Signing in, wired: sessions, who may call, and the way through Google. */
+/** Wires sign-in: sessions, access guards, and Google. */
 export function createSignIn(options: Options): SignIn {
 	const { config, pool, sessionSecret, activeSubscription, pageInsteadOfGoogle, deadlines, now, log } = options;
 	const auth = createAuth(options);

@@ -2,22 +2,19 @@ import anyAscii from "any-ascii";
 import { randomWord } from "#server/platform/work/random-word.ts";
 import { isReservedName, USER_NAME_MAX } from "#shared/account/auth/user-name.ts";
 
-/**
- * The userSlug of a person's given name in any script: lower case `[a-z0-9-]`, at most 20 characters. Null for a name
- * without letters (P31). Never from a mail address, which links would make public.
- */
+/** A userSlug in any script; null without letters (P31). Never from an e-mail address, which links would publish. */
 export function userSlugOf({ firstName }: { firstName: string | null }): string | null {
 	const slug = slugify(firstName ?? "");
 	if (!/[a-z]/.test(slug)) return null;
 	return isReservedName(slug) ? withNumber(slug, 1) : slug;
 }
 
-/** A name that says nothing of the person. */
+/** A name unrelated to the person. */
 export function neutralUserSlug(): string {
 	return `user-${randomWord(5)}`;
 }
 
-/** The n-th try (from 1): the wanted slug itself, then with a number appended, still within 20 characters. */
+/** The n-th try (from 1): the slug itself, then with a number, within 20 characters. */
 export function numberedUserSlug(wanted: string, attempt: number): string {
 	return attempt === 1 ? wanted : withNumber(wanted, attempt);
 }
@@ -38,7 +35,7 @@ function slugify(text: string): string {
 		.replace(/-$/, "");
 }
 
-/** A word, letter by letter. Signs that stand for letters, such as a soft sign's apostrophe, are left out. */
+/** Letter by letter. Signs for letters, such as a soft sign's apostrophe, are dropped. */
 function inLatin(word: string): string {
 	return anyAscii(word)
 		.toLowerCase()

@@ -8,15 +8,12 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { createMergedChanges } from "./merged-changes.ts";
 
-/** Shorter than what proxies wait for the next byte: nginx waits 60 s. */
+/** Shorter than proxies' read timeouts: nginx waits 60 s. */
 const HEARTBEAT_MS = 20_000;
-/** A stream ends after this time, and its browser comes back. */
+/** A stream ends after this, and the browser reconnects. */
 const LIFE_MS = 15 * 60_000;
-/** Of one account in this process; a browser has one. */
 const STREAMS_OF_ACCOUNT = 12;
-/** An account's streams get its changes merged, once in this time. */
 const MERGED_MS = 1_000;
-/** Bytes that a client may leave unread. */
 const UNREAD_MAX = 64 * 1_024;
 
 type Asked = { user: string; session: string; res: ServerResponse };
@@ -26,15 +23,11 @@ export type AccountStreams = ReturnType<typeof createAccountStreams>;
 
 type Options = {
 	pool: pg.Pool;
-	/** The users behind those of these sessions that have not ended, by session. */
 	ownersOf: (sessions: string[]) => Promise<Map<string, Pick<User, "id" | "disabledAt">>>;
 	log: Pick<Logger, "warn">;
 };
 
-/**
- * Server-sent events of accounts (P402): each change that any process publishes goes to its account's streams. `LISTEN`
- * starts with the first stream. A stream ends with its session (P470).
- */
+/** Server-sent events of accounts, from any process's changes (P402). A stream ends with its session (P470). */
 export function createAccountStreams({ pool, ownersOf, log }: Options) {
 	const streams = new Map<string, Set<Stream>>();
 	let heartbeat: NodeJS.Timeout | undefined;
@@ -58,7 +51,7 @@ export function createAccountStreams({ pool, ownersOf, log }: Options) {
 			else if (streams.has(user)) changes.add(user, change);
 		},
 		hearing: (isHearing) => {
-			// Changes in between are lost, so screens that show any reload.
+			// Changes in between are lost, so open screens reload.
 			if (isHearing && wasLost) {
 				sendAll("event: gap\ndata:\n\n");
 				lookOver(all());
@@ -75,7 +68,6 @@ export function createAccountStreams({ pool, ownersOf, log }: Options) {
 		for (const { res } of all()) send(res, text);
 	}
 
-	/** Ends those whose session has ended, or whose account was disabled. */
 	async function endThoseThatMayNot(some: Stream[]): Promise<void> {
 		if (some.length === 0) return;
 		const owners = await ownersOf(some.map(({ session }) => session));
@@ -89,18 +81,18 @@ export function createAccountStreams({ pool, ownersOf, log }: Options) {
 
 	function lookOver(some: Iterable<Stream>): void {
 		endThoseThatMayNot([...some]).catch((error: unknown) => {
-			// Until the database is back nothing is published.
+			// While the database is down nothing is published.
 			if (!isUnreachable(error)) log.warn({ err: error }, "event streams could not be looked over; they will be");
 		});
 	}
 
 	function heartbeatOfAll(): void {
 		sendAll(":\n\n");
-		// A session may end without news: it expires, or its row is deleted by hand.
+		// Sessions may end without notification: by expiry, or a row deleted by hand.
 		lookOver(all());
 	}
 
-	/** Opens a stream for an account; of HEAD only the headers are sent. @throws AppError "too_many", "unauthenticated" */
+	/** Opens a stream; HEAD gets only the headers. @throws AppError "too_many", "unauthenticated" */
 	async function open(asked: Asked): Promise<void> {
 		const { user, res } = asked;
 		const own = streams.get(user) ?? new Set();
@@ -122,7 +114,7 @@ export function createAccountStreams({ pool, ownersOf, log }: Options) {
 		heartbeat ??= setInterval(heartbeatOfAll, HEARTBEAT_MS).unref();
 		listening ??= listener.start();
 		await listening;
-		// What has ended since the request was looked up was not news of this stream yet.
+		// The session may have ended between the request's look-up and the stream's registration.
 		await endThoseThatMayNot([stream]);
 		if (!stream.mayGoOn) throw new AppError("unauthenticated", "Unauthorized");
 		if (isStopped) res.shouldKeepAlive = false;
@@ -131,7 +123,7 @@ export function createAccountStreams({ pool, ownersOf, log }: Options) {
 		if (isStopped) res.end();
 	}
 
-	/** Ends every stream: a process that stops waits for what is under way. */
+	/** Ends every stream, because a stopping process waits for open requests. */
 	function endAll(): void {
 		isStopped = true;
 		changes.stop();
@@ -152,7 +144,7 @@ export function createAccountStreams({ pool, ownersOf, log }: Options) {
 
 function setHeaders(res: ServerResponse): void {
 	res.setHeader("Content-Type", "text/event-stream");
-	// nginx would keep it until it is full.
+	// nginx would buffer it.
 	res.setHeader("X-Accel-Buffering", "no");
 }
 

@@ -5,7 +5,7 @@ import type { AccountStreams } from "./account-streams.ts";
 
 type Options = { streams: Pick<AccountStreams, "open">; guards: Pick<Guards, "requireEnabled"> };
 
-/** `GET /api/events`: what changes in one's account, as server-sent events (P402). */
+/** `GET /api/events`: changes in the account, as server-sent events (P402). */
 export function eventsRouter({ streams, guards }: Options): Router {
 	const router = Router();
 	router.get(API.events, guards.requireEnabled, (req, res) =>

@@ -86,7 +86,7 @@ it("what may have been missed while the database was away is said (P402)", async
 	const stream = await listen(owner);
 	// The connection that listens, by its first query or its heartbeat.
 	const broken = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-		WHERE query IN ('LISTEN account_changed', 'SELECT 1') AND datname = current_database() AND pid <> pg_backend_pid()`;
+		WHERE query IN ('LISTEN account_changed', 'SELECT 1 /* account_changed */') AND datname = current_database() AND pid <> pg_backend_pid()`;
 	await app.deps.pool.query(broken);
 	await until(() => stream.said.includes("event: gap\ndata:\n\n"));
 	stream.close();

@@ -7,7 +7,7 @@ import { eventsRouter } from "./events.routes.ts";
 
 type Options = { pool: pg.Pool; guards: Guards; ownersOf: Auth["ownersOf"]; log: Logger };
 
-/** Events to open pages, wired. */
+/** Wires the events for open pages. */
 export function createEvents({ pool, guards, ownersOf, log }: Options) {
 	const streams = createAccountStreams({ pool, ownersOf, log });
 	return { routers: [eventsRouter({ streams, guards })], work: [streams], endAll: streams.endAll };

@@ -2,18 +2,13 @@ import { LINKS_NAMED } from "#server/platform/db/account-notifications.ts";
 import type { AccountChange } from "#shared/account/events/account-change.ts";
 
 type Options = {
-	/** The time between two deliveries to an account, in milliseconds. */
 	perMs: number;
-	/** Gets at most one change of each kind. */
 	deliver: (user: string, changes: AccountChange[]) => void;
 };
 
-/**
- * Changes of accounts: the first one is delivered at once, and those that follow within `perMs` are merged by kind, however
- * many processes publish them.
- */
+/** Delivers an account's first change at once; those within `perMs` are merged by kind. */
 export function createMergedChanges({ perMs, deliver }: Options) {
-	/** Accounts that had a change delivered less than `perMs` ago, and what came since. */
+	/** Accounts with a delivery less than `perMs` ago, and their changes since. */
 	const waiting = new Map<string, Map<AccountChange["kind"], AccountChange>>();
 	const timers = new Map<string, NodeJS.Timeout>();
 
@@ -36,7 +31,6 @@ export function createMergedChanges({ perMs, deliver }: Options) {
 			if (later) later.set(change.kind, merged(later.get(change.kind), change));
 			else deliverNow(user, [change]);
 		},
-		/** Delivers nothing any more. */
 		stop(): void {
 			for (const timer of timers.values()) clearTimeout(timer);
 		},

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import { type Request, Router } from "express";
 import { type Guards, userOf } from "#server/account/auth/guards.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import { countryInHeader } from "#server/platform/http/country-header.ts";
 import { parseBody } from "#server/platform/http/parse.ts";
+import { countryInHeader } from "#server/platform/http/proxy-headers.ts";
 import { billingDetails, onboardingForm } from "#shared/billing/onboarding/onboarding-form.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import type { IpCountry } from "./ip-country.ts";
@@ -12,8 +12,8 @@ import { type Onboarding, presentDetails } from "./onboarding.service.ts";
 type Options = { config: Config; onboarding: Onboarding; ipCountry: IpCountry; guards: Guards };
 
 /**
- * `POST /api/auth/onboarding`: consent and profile. The account's e-mail stays Google's; the form's is only shown.
- * `GET` and `PUT /api/account/billing-details`: the same details later on.
+ * `POST /api/auth/onboarding` (consent and profile); `GET` and `PUT /api/account/billing-details` (the same details
+ * later).
  */
 export function onboardingRouter({ config, onboarding, ipCountry, guards }: Options): Router {
 	const router = Router();
@@ -35,7 +35,7 @@ export function onboardingRouter({ config, onboarding, ipCountry, guards }: Opti
 	return router;
 }
 
-/** A proxy may write what is no address, such as `unknown`; the zone of a link-local one may be of any length. */
+/** A proxy may send a non-address such as `unknown`, and a link-local zone can have any length. */
 function addressOf({ ip = "" }: Request): string | null {
 	return isIP(ip) && !ip.includes("%") ? ip : null;
 }

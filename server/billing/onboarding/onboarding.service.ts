@@ -13,15 +13,14 @@ import {
 import { userConsents } from "#shared/billing/onboarding/user-consents.table.ts";
 import { normaliseVatNumber } from "./vat-number.ts";
 
-/** Where the request came from: half of the place evidence that EU VAT asks for (P45). */
+/** One of the two pieces of location evidence that EU VAT requires (P45). */
 export type PlaceEvidence = { ipAddress: string | null; ipCountry: string | null };
 
-/** Who sends the form. */
 type Onboarder = Pick<SignedInUser, "id" | "hasConsent">;
 
 export type Onboarding = ReturnType<typeof createOnboardingService>;
 
-/** Saves details of a person, and carries them to Stripe: both or neither. */
+/** Saves a user's details here and at Stripe, or in neither place. */
 export type SaveDetails = (
 	userId: string,
 	save: (tx: Tx) => Promise<User>,
@@ -32,10 +31,10 @@ type Options = { now: () => Date; saveDetails: SaveDetails };
 export function createOnboardingService({ now, saveDetails }: Options) {
 	return {
 		/**
-		 * Corrects what onboarding asked for; consent and evidence of the place stay as they were.
-		 * @returns the details as they are kept
-		 * @throws AppError `invalid` for an unknown country or a wrong VAT number, `upstream` when Stripe is away; then
-		 * nothing has changed
+		 * Updates billing details. Consent and location evidence don't change.
+		 * @returns the stored details
+		 * @throws AppError `invalid` for an unknown country or a wrong VAT number, `upstream` if Stripe is unavailable;
+		 * nothing has changed then
 		 */
 		async correct(userId: string, details: BillingDetails): Promise<BillingDetails> {
 			const profile = { ...names(details.fullName), ...businessDetails(details), updatedAt: now() };
@@ -48,16 +47,16 @@ export function createOnboardingService({ now, saveDetails }: Options) {
 		},
 
 		/**
-		 * Stores the profile and, once, the consent. Doing it again updates the profile and keeps the first consent; after
-		 * a purchase a form of an older tab is refused (P576).
+		 * Stores the profile and, once, the consent. Repeating it updates the profile only; after a purchase a stale form is
+		 * refused (P576).
 		 * @throws AppError `invalid` for an unknown country or a wrong VAT number, `conflict` after a purchase, `upstream`
-		 * where there is a customer at Stripe already, and Stripe is away
+		 * for a Stripe customer while Stripe is unavailable
 		 */
 		async complete({ id: userId, hasConsent }: Onboarder, form: OnboardingForm, place: PlaceEvidence): Promise<void> {
 			const profile = { ...names(form.fullName), ...businessDetails(form), ...place, updatedAt: now() };
 			const save = async (tx: Tx) => {
 				const [saved] = await tx.update(users).set(profile).where(eq(users.id, userId)).returning();
-				// The account was deleted in another window.
+				// The account was deleted in another tab.
 				if (!saved) throw new AppError("unauthenticated", "Unauthorized");
 				await tx
 					.insert(userConsents)
@@ -70,7 +69,6 @@ export function createOnboardingService({ now, saveDetails }: Options) {
 	};
 }
 
-/** What onboarding asked for, as it is kept. */
 export function presentDetails(user: User): BillingDetails {
 	return {
 		fullName: [user.firstName, user.lastName].filter(Boolean).join(" "),
@@ -100,7 +98,6 @@ function vatNumber({ businessCountry, businessVat }: BillingDetails): string | n
 	return normaliseVatNumber(businessCountry, businessVat ?? "");
 }
 
-/** "Ada King Lovelace" -> Ada, King Lovelace. */
 function names(fullName: string): { firstName: string; lastName: string | null } {
 	const [firstName = "", ...rest] = fullName.split(/\s+/);
 	return { firstName, lastName: rest.join(" ") || null };

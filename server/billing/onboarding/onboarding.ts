@@ -12,7 +12,7 @@ type Options = {
 	now: () => Date;
 };
 
-/** Onboarding, wired: the form before the first subscription, and its details later. */
+/** Wires onboarding: the form before the first subscription, and later changes to its details. */
 export function createOnboarding({ config, ipCountry, saveDetails, guards, now }: Options) {
 	const onboarding = createOnboardingService({ now, saveDetails });
 	return { routers: [onboardingRouter({ config, onboarding, ipCountry, guards })] };

@@ -2,19 +2,18 @@ import { createRequire } from "node:module";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { asksForVat, INVALID_VAT } from "#shared/billing/onboarding/eu-vat.ts";
 
-// The package is CommonJS in a form whose exports Node cannot name in an import statement.
+// Node can't detect the named exports of this CommonJS package.
 const jsvat: typeof import("jsvat-next") = createRequire(import.meta.url)("jsvat-next");
 
-/** ISO 3166 says GR; VIES and Stripe say EL. Every other member state has one code. */
+/** ISO 3166 uses GR, VIES and Stripe use EL. All other member states have one code. */
 const GREECE = { iso: "GR", vat: "EL" };
 
 /**
- * A VAT number as VIES and Stripe write it: with the country's prefix, in capitals, without spaces, dots and hyphens
- * (`GR`, `123 456 789` -> `EL123456789`). The prefix may be left out, and Greece may write either of its two.
- * Only the format is judged: check digits have exceptions, and Stripe asks VIES whether the number exists.
+ * Formats a VAT number as VIES and Stripe expect it (`GR`, `123 456 789` -> `EL123456789`); the prefix is optional.
+ * Check digits have exceptions, so only the format is validated.
  * @param country ISO 3166-1 alpha-2 code, in any case
- * @param field of the request, for the refusal
- * @throws AppError `invalid` where the number has not the country's format, or the country is not in the EU
+ * @param field the request field to name in the error
+ * @throws AppError `invalid` if the format isn't the country's, or the country isn't in the EU
  */
 export function normaliseVatNumber(country: string, number: string, field = "businessVat"): string {
 	const iso = country.toUpperCase() === GREECE.vat ? GREECE.iso : country.toUpperCase();
@@ -25,14 +24,14 @@ export function normaliseVatNumber(country: string, number: string, field = "bus
 		(rest, code) => (rest.startsWith(code) ? rest.slice(code.length) : rest),
 		compact,
 	);
-	// What looks like the prefix may be the number's own beginning, so both readings are tried.
+	// What looks like the prefix may be part of the number, so both readings are tried.
 	const candidates = [`${prefix}${digits}`, `${prefix}${compact}`];
 	const known = candidates.find((candidate) => jsvat.checkVAT(candidate, jsvat.countries).isValidFormat);
 	if (!known) throw wrongVatNumber(field);
 	return known;
 }
 
-/** The error for a VAT number that is malformed, or that Stripe refuses. */
+/** The error for a VAT number that is malformed or refused by Stripe. */
 export function wrongVatNumber(field: string, cause?: unknown): AppError {
 	return new AppError("invalid_vat_number", INVALID_VAT, { field, cause });
 }

@@ -3,22 +3,23 @@ import { chartDays, PLAN_FEATURES, type PlanFeature, planHas } from "#shared/bil
 import { PLAN_IDS } from "#shared/billing/plans/plan-ids.ts";
 import { MONTHS_PAID_PER_YEAR, monthlyLinkQuota } from "#shared/billing/plans/plan-rules.ts";
 
-/** Every price is in euros; Stripe counts in cents and writes the currency in lower case. */
+/** Stripe uses lowercase currency codes, and amounts in cents. */
 export const CURRENCY = "eur";
 
 type CatalogueEntry = {
 	name: string;
 	description: string;
-	/** Path of an image that the client serves. */
 	image: string;
-	/** Euro cents a month, VAT not included. A year costs ten of these. */
+	/** Euro cents a month, excluding VAT. A year costs ten months. */
 	monthlyCents: number;
-	/** The plan's support; null for no more than every plan has. */
+	/** The plan's support; null for the support that every plan includes. */
 	support: string | null;
 	popular: boolean;
 };
 
-/** What is sold: the one place for names, copy and prices (P64, P65). `npm run operator -- stripe-setup` carries it to Stripe. */
+/**
+ * The single source of plan names, copy and prices (P64, P65), copied to Stripe by `npm run operator -- stripe-setup`.
+ */
 export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 	starter: {
 		name: "Starter",
@@ -54,7 +55,6 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 	},
 };
 
-/** The rows of `GET /api/plans`, from the smallest plan to the largest. */
 export function presentPlans(): Plan[] {
 	return PLAN_IDS.map((id) => {
 		const { name, description, image, monthlyCents, popular } = PLAN_CATALOGUE[id];
@@ -62,11 +62,9 @@ export function presentPlans(): Plan[] {
 	});
 }
 
-/** Features that have a place of their own on a plan's card. */
 const PLACED: PlanFeature[] = ["customSlugs", "schedule", "platformCards", "csv", "bulkImport", "tags"];
 const OTHERS = (Object.keys(PLAN_FEATURES) as PlanFeature[]).filter((feature) => !PLACED.includes(feature));
 
-/** What a plan's card lists: its quota, the features of `PLAN_FEATURES` that it has, and what every plan has. */
 function cardLines(planId: PlanId): string[] {
 	const linesOf = (...features: PlanFeature[]) =>
 		features.filter((feature) => planHas(planId, feature)).map((feature) => PLAN_FEATURES[feature].line);
@@ -91,26 +89,23 @@ function chartsLine(planId: PlanId): string {
 	return planHas(planId, "csv") ? `Charts of ${span}, and as CSV` : `Charts of ${span}`;
 }
 
-/** One thing that can be bought: a plan, paid monthly or yearly. */
 export type Offer = { planId: PlanId; isAnnual: boolean };
 
-/** Everything that can be bought. */
 export const OFFERS: Offer[] = PLAN_IDS.flatMap((planId) => [
 	{ planId, isAnnual: false },
 	{ planId, isAnnual: true },
 ]);
 
-/** The name by which Stripe's prices are found: `{plan}_{monthly|yearly}`. */
+/** The lookup key of a price at Stripe: `{plan}_{monthly|yearly}`. */
 export function lookupKey({ planId, isAnnual }: Offer): string {
 	return `${planId}_${isAnnual ? "yearly" : "monthly"}`;
 }
 
-/** The offer that a lookup key names; null for a key of someone else's. */
+/** The offer of a lookup key; null for a key that isn't ours. */
 export function offerOf(key: string | null): Offer | null {
 	return OFFERS.find((offer) => lookupKey(offer) === key) ?? null;
 }
 
-/** Price of one month or one year in euro cents, VAT not included. */
 export function priceInCents({ planId, isAnnual }: Offer): number {
 	const { monthlyCents } = PLAN_CATALOGUE[planId];
 	return isAnnual ? monthlyCents * MONTHS_PAID_PER_YEAR : monthlyCents;

@@ -2,7 +2,7 @@ import { Router } from "express";
 import { API } from "#shared/platform/api-paths.ts";
 import { presentPlans } from "./plan-catalog.ts";
 
-/** `GET /api/plans`: what is on sale, for everyone. */
+/** `GET /api/plans`: the plans on sale, without a session. */
 export function plansRouter(): Router {
 	const router = Router();
 	const plans = presentPlans();

@@ -1,9 +1,8 @@
-import { and, eq, gt, notInArray, type Placeholder } from "drizzle-orm";
+import { and, eq, gt, notInArray } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import { notifyOfSubscription } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
 import { withTimeout } from "#server/platform/work/with-timeout.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { checkoutAttempts } from "#shared/billing/subscriptions/checkout-attempts.table.ts";
@@ -11,18 +10,17 @@ import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 import type { ActiveSubscription } from "#shared/billing/subscriptions/subscription.ts";
 import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
-import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
 import { presentBeside, presentOpenInvoices, presentSubscription } from "./present-subscription.ts";
 import { isPastItsPeriod, standingOf } from "./standing.ts";
 import { PAGE_LIVES_MS } from "./stripe/details-cache.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
-import { currentSubscription, isPaidOn } from "./sync/live-subscription.ts";
+import { currentSubscription, isPaidOn, subscriptionsOf } from "./sync/live-subscription.ts";
 import type { StripeSync } from "./sync/stripe-sync.ts";
 
-/** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
+/** How long after a checkout page opens a missing webhook justifies asking Stripe. */
 const FRESH_CHECKOUT_MS = DAY_MS;
-/** An inline question to Stripe is asked at most this often. */
 const INLINE_EVERY_MS = 3_000;
 
 type Options = {
@@ -34,25 +32,21 @@ type Options = {
 	deadlines: Pick<Deadlines, "stripeInline" | "stripeReturn">;
 };
 
-/** What came of asking Stripe; after "no answer" the rows may have changed, too. */
+/** After "no answer", the rows may have changed too. */
 type Asked = "answered" | "no answer" | "nothing to ask";
 
-/** How a person sees their subscription: from our rows, and from Stripe itself while those may be behind. */
+/** Creates a user's view of their subscription: from our rows, and from Stripe while those may be outdated. */
 export function createClientView({ db, now, log, lock, sync, deadlines }: Options) {
 	const asked = new Map<string, { at: number; done: Promise<Asked> }>();
 
 	return {
-		/**
-		 * The answer of `GET /api/subscriptions/active`. An invalid subscription that still lives at Stripe (such as one
-		 * whose renewal failed) is shown with `active: false`; one that has ended is not shown.
-		 * After a payment, and while one may have been made, Stripe itself is asked: events may be late, or lost.
-		 */
+		/** `GET /api/subscriptions/active`. Around a payment, Stripe itself is asked, because events can be late or lost. */
 		async show(userId: string, { isAfterPayment }: { isAfterPayment: boolean }): Promise<ActiveSubscription> {
 			let rows = await subscriptionsOf(db, userId);
 			let current = currentSubscription(rows, now());
 			const mayBeBehind =
 				isAfterPayment || isPastItsPeriod(current, now()) || (!isActive(current, now()) && (await mayHavePaid(userId)));
-			// After a visit to Stripe's page the screen waits longer, rather than show what was.
+			// After a visit to Stripe's page, waiting longer beats showing outdated data.
 			const budgetMs = isAfterPayment ? deadlines.stripeReturn : deadlines.stripeInline;
 			const known: Asked = mayBeBehind ? await makeSure(userId, budgetMs) : "nothing to ask";
 			if (known !== "nothing to ask") {
@@ -73,13 +67,13 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 		},
 	};
 
-	/** Left out where Stripe did not say: a payment may have been made. */
+	/** Omitted if Stripe didn't answer, because a payment may have been made. */
 	async function justPaid(current: Subscription | null, known: Asked): Promise<{ justPaid?: boolean }> {
 		const hasPaid = await hasJustPaid(current);
 		return hasPaid || known !== "no answer" ? { justPaid: hasPaid } : {};
 	}
 
-	/** On a page of Stripe's that may still be open, or was just left, whichever tab or device it was opened on. */
+	/** Whether any tab or device may still have a Stripe page open, or has just left one. */
 	async function mayHavePaid(userId: string): Promise<boolean> {
 		const sentAt = await lastSentToStripe(userId);
 		return (sentAt !== null && now().getTime() - sentAt.getTime() < PAGE_LIVES_MS) || hasFreshCheckout(userId);
@@ -92,7 +86,7 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 		return newest > 0 ? new Date(newest) : null;
 	}
 
-	/** A change that was paid with only credit leaves no payment, but begins a period. */
+	/** A change paid from credit alone has no payment, but starts a period. */
 	async function hasJustPaid(current: Subscription | null): Promise<boolean> {
 		if (!current || !isActive(current, now())) return false;
 		const since = new Date(now().getTime() - DAY_MS);
@@ -115,13 +109,13 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 		return attempt !== undefined;
 	}
 
-	/** Anyone who was sent to Stripe's page after an answer finds there what that answer does not know. */
+	/** What the user does on Stripe's page is newer than an answer given before. */
 	async function wasSentOnSince(userId: string, at: number): Promise<boolean> {
 		const sentAt = await lastSentToStripe(userId);
 		return sentAt !== null && sentAt.getTime() > at;
 	}
 
-	/** Brings the rows up to Stripe's state, not too often: who asks again meanwhile waits for the same answer. */
+	/** Refreshes the rows from Stripe, rate-limited; concurrent callers share one answer. */
 	async function makeSure(userId: string, budgetMs: number): Promise<Asked> {
 		const at = now().getTime();
 		for (const [id, one] of asked) if (at - one.at >= INLINE_EVERY_MS) asked.delete(id);
@@ -129,19 +123,18 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 		if (last && !(await wasSentOnSince(userId, last.at))) return last.done;
 		const done = bringUp(userId, budgetMs);
 		asked.set(userId, { at, done });
-		// A failed attempt isn't shared with later callers.
+		// Later callers must not share a failed attempt.
 		const forget = () => asked.get(userId)?.done === done && asked.delete(userId);
 		void done.then((came) => came === "no answer" && forget(), forget);
 		return done;
 	}
 
-	/** Screens that were answered before Stripe was ask again, and get this answer. */
+	/** Screens answered before Stripe replied ask again, and get this answer. */
 	function answerLate(userId: string): Promise<void> {
 		asked.set(userId, { at: now().getTime(), done: Promise.resolve<Asked>("answered") });
 		return notifyOfSubscription(db, userId);
 	}
 
-	/** Brings the rows up to Stripe's state, within a short time. */
 	async function bringUp(userId: string, budgetMs: number): Promise<Asked> {
 		const [user] = await db.select().from(users).where(eq(users.id, userId));
 		const customerId = user?.stripeCustomerId;
@@ -162,9 +155,4 @@ export function createClientView({ db, now, log, lock, sync, deadlines }: Option
 			return "no answer";
 		});
 	}
-}
-
-/** Asks for every subscription that a person ever had; what is awaited, or prepared with a placeholder. */
-export function subscriptionsOf(queryable: Db | Tx, userId: string | Placeholder) {
-	return queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
 }

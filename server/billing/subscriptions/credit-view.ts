@@ -9,7 +9,7 @@ import type { DetailsCache } from "./stripe/details-cache.ts";
 import { WHILE_SOMEONE_LOOKS } from "./stripe/reach-stripe.ts";
 import { REFUNDABLE } from "./stripe/stripe-payments.ts";
 
-/** A person's credit at Stripe, cached as other details are, with or without a subscription; errors are Stripe's. */
+/** Creates the view of a user's credit at Stripe, cached, with or without a subscription. Throws Stripe's errors. */
 export function createCreditView({ db, stripe, details }: { db: Db; stripe: Stripe; details: DetailsCache }) {
 	return async (userId: string): Promise<CreditAnswer> => {
 		const [user] = await db.select().from(users).where(eq(users.id, userId));

@@ -10,13 +10,7 @@ import {
 	subscribeTo,
 	userOf,
 } from "#server/testing/billing/billing.ts";
-import {
-	changeTo,
-	customerOf,
-	newestSubscription,
-	paymentOf,
-	type Story,
-} from "#server/testing/billing/billing-sequences.ts";
+import { customerOf, newestSubscription, type Story } from "#server/testing/billing/billing-sequences.ts";
 import { newcomer, payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import type { PlanId } from "#shared/billing/plans/plan.ts";
@@ -83,34 +77,6 @@ describe("P71, P128: one current subscription", () => {
 });
 
 describe("dates and names", () => {
-	it("an end further away than this period is shown as its own date, and the plan stays until then", async () => {
-		const story = await subscriber();
-		const { id } = await newestSubscription(story);
-		const cancelAt = Math.floor(Date.now() / 1000) + 100 * 86_400;
-		await app.stripe.subscriptions.update(id, { cancel_at: cancelAt });
-		await settled(app);
-		const endsAt = new Date(cancelAt * 1000).toISOString();
-		expect((await activeOf(story.person)).subscription).toMatchObject({ cancelAtPeriodEnd: false, endsAt });
-		await app.sandbox?.advance({ customer: await customerOf(story), days: 40 });
-		await settled(app);
-		const { active, subscription } = await activeOf(story.person);
-		expect([active, subscription?.endsAt]).toEqual([true, endsAt]);
-		expect(await post(story, API.subscriptions.reactivate)).toMatchObject({ subscription: { endsAt: null } });
-	});
-
-	it("a price that somebody made by hand for a product of ours counts as its plan", async () => {
-		const story = await subscriber("starter");
-		const friendly = await app.stripe.prices.create({
-			product: "prod_pro",
-			currency: "eur",
-			unit_amount: 500,
-			recurring: { interval: "month" },
-		});
-		await makeByHand(story, friendly.id);
-		expect((await activeOf(story.person)).subscription).toMatchObject({ planId: "pro", isAnnual: false });
-		expect((await subscribeTo(story.person, "pro")).status).toBe(409);
-	});
-
 	it("a refund is recorded of a payment whose customer was deleted, and when the account is gone", async () => {
 		const [stays, leaves] = [await subscriber(), await subscriber()];
 		for (const story of [stays, leaves]) {
@@ -142,20 +108,6 @@ describe("dates and names", () => {
 });
 
 describe("Stripe's pages, and what they know", () => {
-	it("the next charge and the card, as Stripe has them now", async () => {
-		const story = await subscriber();
-		const details = async () => (await story.person.get(API.subscriptions.details)).json();
-		const { subscription } = await activeOf(story.person);
-		const card = { brand: "visa", last4: "4242", expMonth: expect.any(Number), expYear: expect.any(Number) };
-		const at = subscription?.currentPeriodEnd;
-		expect(await details()).toMatchObject({ renewal: { amount: 1999, currency: "eur", at }, card });
-		await changeTo("starter")(story);
-		expect(await details()).toMatchObject({ renewal: { amount: 499, at } });
-		await story.person.post(API.subscriptions.keepPlan);
-		await story.person.post(API.subscriptions.cancel);
-		expect(await details()).toMatchObject({ renewal: null, card });
-	});
-
 	it("are not there for somebody without a subscription", async () => {
 		const person = await app.signedIn();
 		expect((await person.get(API.subscriptions.details)).status).toBe(404);
@@ -163,30 +115,5 @@ describe("Stripe's pages, and what they know", () => {
 		for (const path of [portal, cardPage, paymentPage, keepPlan]) {
 			expect((await person.post(path)).status).toBe(404);
 		}
-	});
-
-	it("a failed renewal is said, and leads to the invoice that is open, though a newer one is none", async () => {
-		const story = await subscriber();
-		await app.sandbox?.setCard({ customer: await customerOf(story), cardNumber: CARDS.declinedLater });
-		await app.sandbox?.advance({ customer: await customerOf(story), days: 32 });
-		await settled(app);
-		expect(await activeOf(story.person)).toMatchObject({ active: false, paymentFailed: true });
-		const { url } = (await post(story, API.subscriptions.paymentPage)) as { url: string };
-		expect(url).toContain("/sandbox/stripe/invoices/");
-		await submit(story.person, url, { card_number: CARDS.ok });
-		await settled(app);
-		expect(await activeOf(story.person)).toMatchObject({ active: true, paymentFailed: false });
-		const after = (await post(story, API.subscriptions.paymentPage)) as { url: string };
-		expect(after.url).toContain("/sandbox/stripe/portal/");
-		expect(after.url).not.toBe(url);
-		expect(await paymentOf(story)).toMatch(/^pi_/);
-	});
-
-	it("are of our own configuration, as the account has no default", async () => {
-		const story = await subscriber();
-		const { data } = await app.stripe.billingPortal.configurations.list({ limit: 100 });
-		expect(data.map((each) => [each.is_default, each.metadata?.app])).toEqual([[false, "visualink"]]);
-		const { url } = (await post(story, API.subscriptions.portal)) as { url: string };
-		expect(await (await story.person.get(url)).text()).toContain("Pro");
 	});
 });

@@ -4,7 +4,7 @@ import type { ActiveSubscription, ClientSubscription } from "#shared/billing/sub
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { isOwing } from "./change/open-invoices.ts";
 
-/** The client view of a subscription: no id of Stripe's leaves the server. */
+/** The client's view of a subscription: Stripe's ids never leave the server. */
 export function presentSubscription(row: Subscription): ClientSubscription {
 	const endsAt = row.cancelAtPeriodEnd ? row.currentPeriodEnd : row.cancelAt;
 	const plannedChange = plannedChangeOf(row);
@@ -24,14 +24,13 @@ export function presentSubscription(row: Subscription): ClientSubscription {
 	};
 }
 
-/** The amount owed for a subscription with a failed payment; null if there is none, or it is unknown. */
+/** The open amount of a failed payment; null if there is none or it is unknown. */
 export function presentOpenInvoices(row: Subscription): ActiveSubscription["openInvoices"] {
 	const { owedAmount: amount, owedCurrency: currency, owedAt: at, owedInvoices: invoices } = row;
 	if (!isOwing(row) || !amount || !currency || !at) return null;
 	return { amount, currency, at: at.toISOString(), invoices };
 }
 
-/** The client view of a subscription next to the current one. */
 export function presentBeside(row: Subscription): ActiveSubscription["alsoPaying"][number] {
 	const { planId, isAnnual, createdAt } = row;
 	return {
@@ -53,18 +52,18 @@ function droppedChangeOf({ droppedPlanId: planId, droppedIsAnnual: isAnnual }: S
 	return planId ? { planId, plan: { name: nameOf(planId) }, isAnnual: isAnnual ?? false } : null;
 }
 
-/** A paused renewal is not charged. */
+/** A paused renewal isn't charged. */
 function chargeDueOf({ status, isCollectionPaused, draftAmount: amount, draftCurrency: currency }: Subscription) {
 	const isCharged = status === "active" && !isCollectionPaused;
 	return isCharged && amount && currency ? { amount, currency } : null;
 }
 
-/** Rows that were written before the price was kept have the catalogue's. */
+/** Rows without a stored price have the catalog's. */
 function perPeriodOf({ unitAmount, planId, isAnnual }: Subscription): number | null {
 	return unitAmount ?? (isPlanId(planId) ? priceInCents({ planId, isAnnual }) : null);
 }
 
-/** A price that is no plan's has its product's name at Stripe. */
+/** A foreign price is named after its product at Stripe. */
 function planName({ planId, productName }: Subscription): string {
 	return productName ?? nameOf(planId);
 }

@@ -6,10 +6,7 @@ type Facts = Pick<
 	"status" | "isCollectionPaused" | "cancelAtPeriodEnd" | "cancelAt" | "currentPeriodEnd"
 >;
 
-/**
- * What a user is to billing (P570), by what Stripe says: the one judgement that buttons and screens go by. Whether the
- * plan can be used is another question, which the guard answers by the clock (P70).
- */
+/** As Stripe reports it (P570), the single source for buttons and screens. Plan access goes by the clock (P70). */
 export function standingOf(current: Facts | null): Standing {
 	switch (current?.status) {
 		case "past_due":
@@ -31,8 +28,7 @@ function ofLiving({ status, isCollectionPaused, cancelAtPeriodEnd, cancelAt }: F
 }
 
 /**
- * Whether a period is over by our clock that Stripe renews or ends: our row is behind, or our clock ahead. Only Stripe knows
- * which. A paused one keeps its last period for as long as it is paused.
+ * Either our row or our clock is wrong then, and only Stripe knows which. A paused subscription keeps its last period.
  */
 export function isPastItsPeriod(current: Facts | null, now: Date): boolean {
 	if (current?.status !== "active" && current?.status !== "trialing") return false;

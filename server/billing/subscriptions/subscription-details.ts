@@ -4,10 +4,9 @@ import { WHILE_SOMEONE_LOOKS } from "./stripe/reach-stripe.ts";
 
 type Charge = { amount: number; currency: string };
 
-/** Facts about a subscription that our rows lack: the next charge, the card, and the name on its invoice. */
+/** Reads facts that our rows lack: the next charge, the card, and the name on the invoice. */
 export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 	return {
-		/** Reads it from Stripe; errors are Stripe's. */
 		async read(subscriptionId: string): Promise<SubscriptionDetails> {
 			const expand = ["default_payment_method", "customer.invoice_settings.default_payment_method", "customer.tax_ids"];
 			const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand }, WHILE_SOMEONE_LOOKS);
@@ -20,7 +19,7 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 		},
 	};
 
-	/** The invoice to come, with credit, tax and a planned change. Source: docs.stripe.com/api/invoices/create_preview. */
+	/** Includes credit, tax and a planned change. Source: docs.stripe.com/api/invoices/create_preview. */
 	async function previewOf(
 		subscription: string,
 		details?: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails,
@@ -30,7 +29,7 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 			const preview = await stripe.invoices.createPreview(asked, WHILE_SOMEONE_LOOKS);
 			return { amount: preview.amount_due, currency: preview.currency };
 		} catch (error) {
-			// Nothing is to come for one that ends.
+			// A subscription that ends has no upcoming invoice.
 			if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "invoice_upcoming_none")
 				return null;
 			throw error;
@@ -38,7 +37,7 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 	}
 }
 
-/** Whether it ends with the paid period; Stripe's portal sets `cancel_at` alone. */
+/** Whether it ends with the paid period; Stripe's portal sets only `cancel_at`. */
 function endsBy({ cancel_at_period_end: atEnd, cancel_at: cancelAt }: Stripe.Subscription, periodEnd = 0): boolean {
 	return atEnd || (typeof cancelAt === "number" && cancelAt <= periodEnd);
 }
@@ -56,7 +55,7 @@ function cardOf({ default_payment_method: own, customer }: Stripe.Subscription):
 	return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
 }
 
-/** A deleted customer is named by no invoice to come. */
+/** A deleted customer has no upcoming invoices. */
 function billedTo({ customer }: Stripe.Subscription): SubscriptionDetails["billedTo"] {
 	const { name, address, tax_ids: taxIds } = typeof customer === "object" && !customer.deleted ? customer : {};
 	const { line1, line2, postal_code, city, state, country } = address ?? {};

@@ -7,13 +7,13 @@ import type { SubscriptionsService } from "./subscriptions.service.ts";
 
 type Options = { subscriptions: SubscriptionsService; guards: Pick<Guards, "requireUser" | "requireConsent"> };
 
-/** The calls under `/api/subscriptions` (P77). */
+/** The routes under `/api/subscriptions` (P77). */
 export function subscriptionsRouter({ subscriptions, guards }: Options): Router {
 	const { requireUser, requireConsent } = guards;
 	const router = Router();
 
 	router.get(API.subscriptions.active, requireUser, async (req, res) => {
-		// The page after a payment sends it. Whose session it is does not matter: only the user's own customer is read.
+		// Sent after a payment. Whose session it is doesn't matter: only the user's own customer is read.
 		const isAfterPayment = req.query.session_id !== undefined;
 		res.json(await subscriptions.clientView(userOf(req).id, { isAfterPayment }));
 	});

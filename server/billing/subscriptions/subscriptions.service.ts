@@ -13,11 +13,10 @@ import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { createChangePreview } from "./change/change-preview.ts";
 import { createChoosePlan } from "./change/choose-plan.ts";
-import { endAtOnce } from "./change/end-at-once.ts";
 import { isOwing, type OpenInvoices } from "./change/open-invoices.ts";
-import type { PlanChange } from "./change/plan-change.ts";
+import type { Changed, PlanChange } from "./change/plan-change.ts";
 import type { Checkout } from "./checkout/checkout.ts";
-import { createClientView, subscriptionsOf } from "./client-view.ts";
+import { createClientView } from "./client-view.ts";
 import { createCreditView } from "./credit-view.ts";
 import { presentSubscription } from "./present-subscription.ts";
 import { standingOf } from "./standing.ts";
@@ -28,8 +27,8 @@ import { isMissing, reachStripe } from "./stripe/reach-stripe.ts";
 import type { StripeCustomers } from "./stripe/stripe-customer.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 import type { BillingLock } from "./sync/billing-lock.ts";
-import { besideAtStripe, currentAtStripe, currentSubscription } from "./sync/live-subscription.ts";
-import type { StripeSync } from "./sync/stripe-sync.ts";
+import { besideAtStripe, currentAtStripe, currentSubscription, subscriptionsOf } from "./sync/live-subscription.ts";
+import type { BillingCustomer, StripeSync } from "./sync/stripe-sync.ts";
 
 type Options = {
 	db: Db;
@@ -48,13 +47,13 @@ type Options = {
 	details: DetailsCache;
 	deadlines: Deadlines;
 };
-type Found = { tx: Tx; customerId: string; all: Stripe.Subscription[]; current: Stripe.Subscription };
+type Found = { tx: Tx; customer: BillingCustomer; all: Stripe.Subscription[]; current: Stripe.Subscription };
 
 export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
 
-/** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
+/** Creates the actions on a user's subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, stripe, now, log, lock, sync, customers, checkout, planChange, pages, openInvoices, details, deadlines } =
+	const { db, now, log, lock, sync, customers, checkout, planChange, pages, openInvoices, details, deadlines } =
 		options;
 	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
 	const { read: readDetails } = createSubscriptionDetails(options);
@@ -62,7 +61,7 @@ export function createSubscriptionsService(options: Options) {
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
 	const view = createClientView(options);
-	// Asked with every request for links: made and planned once.
+	// Runs with every link request, so it is prepared once.
 	const ofUser = subscriptionsOf(db, sql.placeholder("userId")).prepare("subscriptions-of-user");
 
 	return {
@@ -75,10 +74,10 @@ export function createSubscriptionsService(options: Options) {
 		clientView: view.show,
 
 		/**
-		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber; for a subscriber the page after a
-		 * payment, or the invoice's page if the bank has to be asked; our subscription tab for a change that is planned (P257).
-		 * @throws AppError `conflict` for the plan and interval the user already has, `upstream` when Stripe is away,
-		 * `card_declined`, `take_back_required` and `confirmation_required` for what the user has not confirmed yet
+		 * The URL to send the browser to: a checkout, the page after payment, the bank's page, or our subscription tab
+		 * (P257).
+		 * @throws AppError `conflict` for the current plan and interval, `upstream` if Stripe is unavailable,
+		 * `card_declined`, `take_back_required` and `confirmation_required` for what the user hasn't confirmed yet
 		 */
 		subscribe(userId: string, request: CheckoutRequest): Promise<string> {
 			const click = JSON.stringify([userId, request]);
@@ -91,48 +90,46 @@ export function createSubscriptionsService(options: Options) {
 		},
 
 		/**
-		 * Lets the subscription end with its period; `hasEnded` where it ended at once, since its period isn't paid (P261, P572).
+		 * Ends the subscription with its period; `hasEnded` if it ended at once, because its period isn't paid (P261, P572).
 		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
 		 */
 		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
 			let hasEnded = false;
-			const subscription = await change(userId, async ({ tx, customerId, current }) => {
-				hasEnded = await endsNow(current);
-				if (hasEnded) return;
-				// One that was paid at the same moment continues to its period's end.
-				const all = isOwing(current) ? await sync.syncCustomer(tx, { userId, customerId }) : [];
-				await planChange.cancel(currentAtStripe(all, now()) ?? current);
+			const subscription = await change(userId, async ({ tx, customer, current }) => {
+				hasEnded = await openInvoices.end(current);
+				if (hasEnded) return undefined;
+				// If it was paid at the same moment, it continues to the end of its period.
+				const all = isOwing(current) ? await sync.syncCustomer(tx, customer) : [];
+				return planChange.cancel(currentAtStripe(all, now()) ?? current);
 			});
 			return { subscription, hasEnded };
 		},
 
-		/** Calls a scheduled end off. Errors as for `cancel`. */
+		/** Undoes a scheduled end. Errors as for `cancel`. */
 		reactivate: (userId: string) => change(userId, ({ current }) => planChange.keepGoing(current)),
 
-		/** Calls a planned change off, and offers a dropped one no longer (P260). Errors as for `cancel`. */
+		/** Cancels a planned change and stops offering a dropped one (P260). Errors as for `cancel`. */
 		keepPlan: (userId: string) =>
 			change(userId, async ({ tx, current }) => {
 				await planChange.dropPlan(current);
 				const isThis = eq(subscriptions.stripeSubscriptionId, current.id);
 				await tx.update(subscriptions).set({ plannedPlanId: null, droppedPlanId: null }).where(isThis);
+				return undefined;
 			}),
 
-		/**
-		 * Ends the other subscriptions with their periods, and at once where their payment failed (P128).
-		 * Errors as for `cancel`.
-		 */
+		/** Ends them with their periods, or at once if their payment failed (P128). Errors as for `cancel`. */
 		cancelAlsoPaying: (userId: string) =>
 			change(userId, async ({ all }) => {
 				const beside = besideAtStripe(all, now());
 				if (beside.length === 0) throw new AppError("subscription_not_found", "No second subscription");
-				for (const each of beside) if (!(await endsNow(each))) await planChange.cancel(each);
+				for (const each of beside) if (!(await openInvoices.end(each))) await planChange.cancel(each);
+				return undefined;
 			}),
 
 		/**
-		 * Saves details of a person, and carries them to their customer at Stripe; either both or neither. A checkout page
-		 * that is open is closed: it would be paid under the old name, or write the cardholder's over the new one (P575).
-		 * @param save writes them in the transaction that it is given
-		 * @param isUntilPaid refuses them once anything was bought
+		 * Saves details here and at Stripe, or nowhere. An open checkout is closed, because it would use the old name (P575).
+		 * @param save writes them in the given transaction
+		 * @param isUntilPaid refuses them after a purchase
 		 * @throws AppError `invalid` for a VAT number that Stripe refuses, `conflict` for a purchase, `upstream`
 		 */
 		saveDetails: (userId: string, save: (tx: Tx) => Promise<User>, { isUntilPaid = false } = {}): Promise<User> =>
@@ -151,7 +148,7 @@ export function createSubscriptionsService(options: Options) {
 			),
 
 		/**
-		 * What is charged next, and to which card, as Stripe has it: cached until something changes (P253).
+		 * The next charge and its card, read from Stripe and cached until something changes (P253).
 		 * @throws AppError `not_found` without a subscription, `upstream`
 		 */
 		details: (userId: string) =>
@@ -163,14 +160,14 @@ export function createSubscriptionsService(options: Options) {
 				return details.read({ userId, what: `details ${id}` }, () => readDetails(id));
 			}),
 
-		/** What Stripe owes the user, for their next invoices (P567). @throws AppError `upstream` */
+		/** The user's credit for their next invoices (P567). @throws AppError `upstream` */
 		credit: (userId: string) => reach(() => readCredit(userId)),
 
-		/** What a change of plan would do and cost (P258). */
+		/** What a plan change would do and cost (P258). */
 		preview: createChangePreview(options),
 
 		/**
-		 * Stripe's page with invoices and payment method, for anyone who has been to the checkout.
+		 * Stripe's page with invoices and payment method, for any user with a Stripe customer.
 		 * @throws AppError `not_found`, `upstream`
 		 */
 		portal: (userId: string) =>
@@ -179,25 +176,19 @@ export function createSubscriptionsService(options: Options) {
 				return unlessDeleted(pages.portalPage(await customerOf(userId), { isValid }));
 			}),
 
-		/** Stripe's page on which the card is replaced. Errors as for `portal`. */
+		/** Stripe's page to replace the card. Errors as for `portal`. */
 		cardPage: (userId: string) =>
 			sendToStripe(userId, async () => {
 				const isValid = isActive(await currentOf(db, userId), now());
 				return unlessDeleted(pages.cardPage(await customerOf(userId), { isValid }));
 			}),
 
-		/** Stripe's page on which an open invoice is paid, else the portal. Errors as for `cancel`. */
+		/** Stripe's page to pay an open invoice, else the portal. Errors as for `cancel`. */
 		paymentPage: (userId: string) =>
 			sendToStripe(userId, () => about(userId, ({ current }) => pages.paymentPage(current))),
 	};
 
-	/** Ends what isn't paid: a period that is still to be charged (P572), or what is owed (P261). False if it was paid meanwhile. */
-	async function endsNow(current: Stripe.Subscription): Promise<boolean> {
-		if (await endAtOnce(stripe, current)) return true;
-		return isOwing(current) && (await openInvoices.end(current)) === "ended";
-	}
-
-	/** What was paid a moment ago is found at Stripe only: its event may be late. */
+	/** A payment made a moment ago is known only to Stripe, because its event may be late. */
 	async function refuseAfterPurchase(tx: Tx, userId: string, customerId: string | null): Promise<void> {
 		if (customerId) await sync.syncCustomer(tx, { userId, customerId });
 		if ((await subscriptionsOf(tx, userId)).length === 0) return;
@@ -207,33 +198,32 @@ export function createSubscriptionsService(options: Options) {
 		);
 	}
 
-	/** Finds the address of a page of Stripe's; from before the person has it, nothing that Stripe says is cached. */
+	/** Caching stops before the user has the URL, since they may change things on that page. */
 	function sendToStripe(userId: string, work: () => Promise<string>): Promise<string> {
 		return reach(async () => {
 			try {
 				return await work();
 			} finally {
-				// Also where it failed: something may have been done at Stripe by then.
+				// Also after a failure: the call may have been executed.
 				await details.sentToStripe(userId);
 			}
 		});
 	}
 
-	/** Does something about the current subscription, brought up to Stripe's state before. */
 	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
 		const underLock = async (tx: Tx) => {
-			const customerId = await customerOf(userId);
-			const all = await sync.syncCustomer(tx, { userId, customerId });
+			const customer = { userId, customerId: await customerOf(userId) };
+			const all = await sync.syncCustomer(tx, customer);
 			const current = currentAtStripe(all, now());
 			if (!current || current.status === "incomplete") throw nothingToChange(all);
-			return work({ tx, customerId, all, current });
+			return work({ tx, customer, all, current });
 		};
 		return reach(() => announced(userId, () => lock.hold(userId, underLock)));
 	}
 
 	/**
-	 * Screens that wait for a change's outcome ask again once it ends (P266), even if its request has ended. After a failure
-	 * Stripe is read again, because the call may have been carried out.
+	 * Notifies screens even if the request has ended (P266). After a failure, Stripe is read: the call may have been
+	 * executed.
 	 */
 	async function announced<T>(userId: string, change: () => Promise<T>): Promise<T> {
 		try {
@@ -242,19 +232,23 @@ export function createSubscriptionsService(options: Options) {
 			if (!(error instanceof AppError)) await details.sentToStripe(userId);
 			throw error;
 		} finally {
-			// Not waited for: the answer may go out.
+			// Not awaited, so that it doesn't delay the answer.
 			void notifyOfSubscription(db, userId).catch((error: unknown) =>
 				log.warn({ err: error, userId }, "screens could not be notified of a change's outcome"),
 			);
 		}
 	}
 
-	/** The same, and returns the current subscription afterwards. */
-	function change(userId: string, apply: (found: Found) => Promise<void>): Promise<ClientSubscription> {
+	/**
+	 * The same, and returns the current subscription afterwards.
+	 * @param apply returns Stripe's answer if it contains all changes; otherwise everything is read again
+	 */
+	function change(userId: string, apply: (found: Found) => Promise<Changed>): Promise<ClientSubscription> {
 		return about(userId, async (found) => {
-			await apply(found);
-			await sync.syncCustomer(found.tx, { userId, customerId: found.customerId });
-			const current = await currentOf(found.tx, userId);
+			const { tx, customer } = found;
+			const answer = await apply(found);
+			await (answer ? sync.writeAnswer(tx, customer, answer) : sync.syncCustomer(tx, customer));
+			const current = await currentOf(tx, userId);
 			if (!current) throw new AppError("subscription_not_found", "No active subscription");
 			return presentSubscription(current);
 		});
@@ -271,7 +265,7 @@ export function createSubscriptionsService(options: Options) {
 	}
 }
 
-/** A customer that was deleted at Stripe has no page there any more. */
+/** A customer deleted at Stripe has no pages. */
 async function unlessDeleted(page: Promise<string>): Promise<string> {
 	try {
 		return await page;

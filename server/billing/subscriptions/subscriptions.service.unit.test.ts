@@ -10,6 +10,7 @@ import { users } from "#shared/account/auth/users.table.ts";
 import { checkoutAttempts } from "#shared/billing/subscriptions/checkout-attempts.table.ts";
 import type { CheckoutRequest } from "#shared/billing/subscriptions/subscription.ts";
 import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import { isOwing } from "./change/open-invoices.ts";
 import type { PlanChange } from "./change/plan-change.ts";
 import { type Checkout, PaidMeanwhileError } from "./checkout/checkout.ts";
 import type { DetailsCache } from "./stripe/details-cache.ts";
@@ -94,6 +95,8 @@ function rig() {
 		calls.push("sync");
 		return (state.found.length > 1 ? state.found.shift() : state.found[0]) ?? [];
 	});
+	const writeAnswer = async (_tx: Tx, _customer: BillingCustomer, { id }: { id: string }) =>
+		void calls.push(`write ${id}`);
 	const open = vi.fn(async (_order: object) => "the checkout page");
 	const attachVat = vi.fn(async (..._args: unknown[]) => {});
 	const tellId = (name: string) => async (live: Stripe.Subscription) => {
@@ -109,20 +112,21 @@ function rig() {
 		now: () => new Date(),
 		log,
 		lock: { hold: (_userId, work) => work(db as unknown as Tx) } as BillingLock,
-		sync: { syncCustomer },
+		sync: { syncCustomer, writeAnswer },
 		prices: { priceOf: async () => ({ id: "price_wanted" }) } as unknown as PlanPrices,
 		customers: { ensure: async () => "cus_1", attachVat } as unknown as StripeCustomers,
 		checkout: { open } as unknown as Checkout,
 		pages: { paymentPage: tellId("payment") } as unknown as StripePages,
 		planChange: {
 			changeNow: tellId("change"),
-			cancel: tellId("cancel"),
-			keepGoing: tellId("keep"),
+			cancel: async (live: Stripe.Subscription) => ({ id: await tellId("cancel")(live) }),
+			keepGoing: async (live: Stripe.Subscription) => ({ id: await tellId("keep")(live) }),
 		} as unknown as PlanChange,
 		openInvoices: {
 			end: async (live: Stripe.Subscription) => {
+				if (!isOwing(live)) return false;
 				calls.push(`end ${live.id}`);
-				return state.isPaidMeanwhile ? "paid" : "ended";
+				return !state.isPaidMeanwhile;
 			},
 		},
 		details: { sentToStripe: async () => {} } as unknown as DetailsCache,
@@ -150,8 +154,9 @@ describe("which subscription a button acts on", () => {
 		state.found = [found];
 		await service.cancel("ada");
 		await service.reactivate("ada");
-		// Our rows are made Stripe's before and after.
-		expect(calls).toEqual(["sync", `cancel ${id}`, "sync", "sync", `keep ${id}`, "sync"]);
+		// Our rows are made Stripe's before, and its answer is written after.
+		const isWritten = [`write cancel of ${id}`, `write keep of ${id}`];
+		expect(calls).toEqual(["sync", `cancel ${id}`, isWritten[0], "sync", `keep ${id}`, isWritten[1]]);
 		expect(await service.subscribe("ada", AGREED)).toBe(`change of ${id}`);
 	});
 
@@ -174,7 +179,7 @@ describe("which subscription a button acts on", () => {
 		state.found = [[atStripe("sub_1", "past_due")], [atStripe("sub_1", "active")]];
 		state.isPaidMeanwhile = true;
 		expect(await service.cancel("ada")).toMatchObject({ hasEnded: false });
-		expect(calls).toEqual(["sync", "end sub_1", "sync", "cancel sub_1", "sync"]);
+		expect(calls).toEqual(["sync", "end sub_1", "sync", "cancel sub_1", "write cancel of sub_1"]);
 	});
 
 	it.each([

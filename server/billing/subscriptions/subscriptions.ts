@@ -35,17 +35,14 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	guards: Guards;
-	/** Makes an account where a restored backup lacks a customer's. */
+	/** Creates an account if a restored backup lacks a customer's. */
 	signIn: Auth["signIn"];
 	deadlines: Deadlines;
 	now: () => Date;
 	log: Logger;
 };
 
-/**
- * The billing feature, wired: its routes, the service for guards, and the background work that the process starts once it
- * listens, since the sandbox is part of it.
- */
+/** Background work starts once the process listens, because the sandbox is part of it. */
 export function createSubscriptions({ config, pool, db, stripe, guards, signIn, deadlines, now, log }: Options) {
 	const onAnswer = (listener: (answer: StripeAnswer) => void) => onEachAnswer(stripe, listener);
 	const lock = openBillingLock({ pool, deadlines, log });
@@ -82,18 +79,15 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		service,
 		endBilling: createEndBilling({ stripe, lock, sync, checkout, deadlines }),
 		routers: [subscriptionsRouter({ subscriptions: service, guards })],
-		/** Carries e-mail addresses that changed at Google to Stripe, soon. */
+		/** Sends email addresses that changed at Google to Stripe, soon. */
 		carryEmails: emailCarrier.wake,
-		/** For Stripe, without a session; it reads the body's bytes as they came. */
-		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, now, log }),
-		/** What keeps this process from selling; nothing while Stripe's prices are the catalogue's. */
+		/** Mount it without a session; it reads the raw body. */
+		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, log }),
+		/** What keeps this process from selling; empty while Stripe's prices match the catalog. */
 		problems: priceCheck.problems,
-		/** What is amiss without keeping it from selling. */
 		warnings: codeCheck.warnings,
-		/** The promotion codes that Stripe takes now. */
 		offeredCodes: codeCheck.offered,
 		metrics: [inbox.metrics, priceCheck.metrics, stripeTimes(onAnswer)],
-		/** Connections that billing alone uses. */
 		pool: lock.pool,
 		work: [{ start, stop }],
 	};
@@ -107,7 +101,6 @@ export function createSubscriptions({ config, pool, db, stripe, guards, signIn, 
 		codeCheck.start();
 	}
 
-	/** Also lets go of the database. */
 	async function stop(): Promise<void> {
 		// They only read, and may be waiting for Stripe.
 		void priceCheck.stop();

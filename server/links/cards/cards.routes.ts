@@ -4,7 +4,7 @@ import { linkId } from "#server/account/auth/own-link.ts";
 import { API, API_ROUTES } from "#shared/platform/api-paths.ts";
 import type { Cards } from "./cards.service.ts";
 
-/** Where cards have arrived: `GET /api/links/{id}/deliveries` and `GET /api/deliveries`. */
+/** Delivery receipts: `GET /api/links/{id}/deliveries` and `GET /api/deliveries`. */
 export function cardsRouter({ cards, guards }: { cards: Cards; guards: Guards }): Router {
 	const router = Router();
 

@@ -9,17 +9,16 @@ import { type Link, links } from "#shared/links/links.table.ts";
 
 export type Cards = ReturnType<typeof createCardService>;
 
-/** How many links report their newest fetch with the list: the most recently fetched. */
+/** The list shows receipts only for the most recently fetched links. */
 const LATEST_MAX = 1_000;
 
 type Row = typeof deliveries.$inferSelect;
 
-/** Delivery receipts, as the owner sees them (P138). */
+/** Creates the service for delivery receipts, as the owner sees them (P138). */
 export function createCardService({ db }: { db: Db }) {
 	return {
 		/**
-		 * The newest version that each platform has fetched, its page and its image. Fetches are read before the link, so
-		 * that the answer has no version newer than the link's, and its views are no older.
+		 * Fetches are read before the link, so that none is newer than the link's version.
 		 * @throws AppError "not_found" for a missing, deleted or foreign link
 		 */
 		async deliveriesOf(userId: string, linkId: number): Promise<LinkDeliveries> {
@@ -40,10 +39,7 @@ export function createCardService({ db }: { db: Db }) {
 			};
 		},
 
-		/**
-		 * The newest of each link that has any, of the thousand links that were fetched last: the last fetch of a card as it
-		 * is, else of the newest version that was fetched.
-		 */
+		/** The newest receipt per link, of the thousand most recently fetched, preferably of its current version. */
 		async latest(userId: string): Promise<LatestDelivery[]> {
 			const isPresent = sql`${deliveries.version} >= ${PRESENT_VERSION}`;
 			const newest = db
@@ -70,12 +66,11 @@ export function createCardService({ db }: { db: Db }) {
 	};
 }
 
-/** The version in which the card that this row's platform is given last changed (P292). */
+/** The version that last changed the card of this row's platform (P292). */
 const PRESENT_VERSION = sql`coalesce(
 	(${links.cardVersions} ->> coalesce(${JSON.stringify(TARGETS_BY_PLATFORM)}::jsonb ->> ${deliveries.platform}, 'others'))::int,
 	${links.cardVersion})`;
 
-/** What each target is given: its card's version, and whether its image is one of ours. */
 function targetsOf(
 	{ imageUrl, cardVersion, cardVersions }: Link,
 	cards: Pick<typeof linkCards.$inferSelect, "target" | "imageUrl">[],
@@ -87,7 +82,6 @@ function targetsOf(
 	return Object.fromEntries(CARD_TARGETS.map((target) => [target, shown(target)])) as LinkDeliveries["targets"];
 }
 
-/** A fetch as its link's owner sees it. */
 export function presentDelivery({ platform, version, kind, firstAt, lastAt }: Row): Delivery {
 	return { platform, version, kind, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() };
 }

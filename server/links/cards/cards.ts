@@ -22,13 +22,12 @@ import { createSelfTests } from "./self-test/self-test.service.ts";
 type Options = {
 	db: Db;
 	pool: pg.Pool;
-	/** Signs the tags of images and the requests of self-tests. */
 	sessionSecret: string;
 	storedImages: ImageService;
 	originals: Originals;
 	moderation: Moderation;
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	/** The platform whose preview fetcher has this user agent; null for any other. */
+	/** The platform whose preview fetcher has this user agent, or null. */
 	fetcherOf: (userAgent: string) => string | null;
 	guards: Guards;
 	linksOrigin: string;
@@ -37,7 +36,6 @@ type Options = {
 	log: Logger;
 };
 
-/** Cards, wired: those for some apps, which platform has fetched them, and the test of a link. */
 export function createCards(options: Options) {
 	const {
 		db,
@@ -60,7 +58,7 @@ export function createCards(options: Options) {
 	const selfTests = createSelfTests({ ...options, ownAddress, mark: ownMark, tags });
 	const overrides = createOverrides({ db, storedImages, originals, moderation, linkCache });
 
-	/** Notes that an image of a card was sent; our own test counts nowhere. */
+	/** Our own self-test doesn't count. */
 	function imageSent({ imageUrl, tag, headers }: SentImage): void {
 		if (ownMark.isOn(headers)) return;
 		const userAgent = headers["user-agent"] ?? "";
@@ -75,7 +73,6 @@ export function createCards(options: Options) {
 		tagOf: tags.sign,
 		metrics: [deliveries.metrics],
 		work: [deliveries],
-		/** They read their own bodies. */
 		routers: [
 			overridesRouter({ overrides, guards }),
 			selfTestRouter({ selfTests, guards }),

@@ -7,10 +7,9 @@ import { repeat } from "#server/platform/work/repeat.ts";
 import { cardVersionFor, type TargetVersions } from "#shared/links/cards/card-targets.ts";
 import type { ImageTags } from "./image-tags.ts";
 
-/** How long a fetch waits to be written, together with others. */
 const WRITE_EVERY_MS = 1_000;
 const RETRY_MS = 2_000;
-/** Notes that wait at most; beyond it, with the database away, new ones are lost. */
+/** The queue's bound; if the database is unavailable, further receipts are dropped. */
 const MOST_WAITING = 20_000;
 
 type Fetched = { id: number; cardVersion: number; cardVersions?: TargetVersions | null | undefined };
@@ -21,10 +20,10 @@ type Row = Seen & {
 	platform: string;
 	kind: "page" | "picture";
 };
-/** An image that was sent, the tag in its address, and the preview fetcher; null for anyone else. */
+/** `platform` is null if it wasn't a preview fetcher. */
 type Sent = { imageUrl: string; tag: unknown; platform: string | null };
 
-/** Rows of one batch that name the same are one; in order, so that two processes never wait for one another in a circle. */
+/** Duplicates in a batch are merged. Rows are sorted, so that two processes can't deadlock. */
 const WRITE = {
 	name: "cards-write-deliveries",
 	text: `INSERT INTO deliveries (link_id, platform, version, kind, first_at, last_at)
@@ -37,7 +36,7 @@ const WRITE = {
 			first_at = least(deliveries.first_at, excluded.first_at),
 			last_at = greatest(deliveries.last_at, excluded.last_at)`,
 };
-/** Versions of a card whose fetches are stored, for each platform and kind (P138): a card may change every second. */
+/** Stored versions per platform and kind (P138): a card can change every second. */
 const VERSIONS = 10;
 const PRUNE = {
 	name: "cards-prune-deliveries",
@@ -50,14 +49,10 @@ const PRUNE = {
 
 type Options = { pool: pg.Pool; tags: Pick<ImageTags, "read">; now: () => Date; log: Logger };
 
-/**
- * Notes which platform has fetched which version of a card, and writes it down a second later, off the visitor's path
- * (P138). Writing twice what was noted once changes nothing; a process that is killed loses the last second's notes.
- */
+/** Batches receipts off the visitor's path (P138). Writes are idempotent; a killed process loses the last second. */
 export function createDeliveries({ pool, tags, now, log }: Options) {
-	/** By the link as the cache holds it, so that a note of what was noted before costs two look-ups and no memory. */
+	/** Keyed by the cached link, so that a repeated receipt costs two lookups and no memory. */
 	let pages = new Map<Fetched, Map<string, Seen>>();
-	/** By tag, platform and image. */
 	let storedImages = new Map<string, Row>();
 	let waiting = 0;
 	const metrics = new PartRegistry("deliveries");
@@ -72,7 +67,6 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 		registers: [metrics],
 	});
 
-	/** A preview fetcher was answered with the card of this link. */
 	function page(link: Fetched, platform: string, at: number): void {
 		let seen = pages.get(link);
 		if (seen === undefined) {
@@ -84,7 +78,6 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 		else if (hasRoom()) seen.set(platform, { firstAt: at, lastAt: at });
 	}
 
-	/** An image was sent; only a preview fetcher's fetch by a tag of ours is noted. */
 	function picture({ imageUrl, tag, platform }: Sent): void {
 		if (platform === null) return;
 		const at = now().getTime();
@@ -164,7 +157,6 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 		picture,
 		metrics,
 		start: () => writing.start(),
-		/** Writes what is left. */
 		async stop(): Promise<void> {
 			await writing.stop();
 			await write().catch(failed);

@@ -4,10 +4,7 @@ const BY_AGENT: ReadonlyMap<string, string> = new Map(
 	DRAWN_PLATFORMS.flatMap(({ word, imageAgents = [] }) => imageAgents.map((agent): [string, string] => [agent, word])),
 );
 
-/**
- * The platform that loads a tagged image under this user agent, although it does not say so; null for any other. Only for
- * images with a tag of ours, which only cards contain: a person's browser may have the same name.
- */
+/** Only use it for images with our tag, which occur only in cards: a browser may send the same name. */
 export function hiddenImageFetcher(userAgent: string): string | null {
 	return BY_AGENT.get(userAgent) ?? null;
 }

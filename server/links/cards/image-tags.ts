@@ -1,6 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** Whose card shows an image, and in which version. */
 type Shown = { id: number; cardVersion: number };
 type Named = { linkId: number; version: number };
 
@@ -11,19 +10,16 @@ const TAG = /^[\w-]{24}$/;
 export type ImageTags = ReturnType<typeof createImageTags>;
 
 /**
- * The tags in the addresses of images, by which a fetch of an image counts for its card (P138, P246). A tag names link
- * and version, unreadably for others, and is signed for the one image in whose address it is.
- * @param sessionSecret the keys are derived from it: all processes read each other's tags, and none of an earlier secret
+ * Signed tags in image URLs attribute an image fetch to a card (P138, P246); each is valid for one image.
+ * @param sessionSecret derives the keys, so all processes read each other's tags
  */
 export function createImageTags({ sessionSecret }: { sessionSecret: string }) {
 	const keyFor = (use: string) => Buffer.from(hkdfSync("sha256", sessionSecret, "", `picture tag: ${use}`, 32));
 	const [signing, hiding] = [keyFor("signing"), keyFor("hiding")];
-	/** By the link as the cache of links remembers it. */
 	const known = new WeakMap<Shown, Map<string, string>>();
 
 	const signatureOf = (name: Buffer, imageUrl: string) =>
 		createHmac("sha256", signing).update(name).update(imageUrl).digest().subarray(0, MAC_BYTES);
-	/** Hides a name, or shows a hidden one. */
 	function hidden(name: Buffer, signature: Buffer): Buffer {
 		const mask = createHmac("sha256", hiding).update(signature).digest();
 		return Buffer.from(name.map((byte, at) => byte ^ (mask[at] ?? 0)));
@@ -39,8 +35,8 @@ export function createImageTags({ sessionSecret }: { sessionSecret: string }) {
 
 	return {
 		/**
-		 * The tag of an image of ours in this link's card, 24 characters; made once for each link object, image and version.
-		 * @param cardVersion of the card that shows it, where that is not the link's newest (P292)
+		 * The tag of an image in this link's card, 24 characters, memoized per link object, image and version.
+		 * @param cardVersion the version of the card, if not the link's newest (P292)
 		 */
 		sign(link: Shown, imageUrl: string, cardVersion = link.cardVersion): string {
 			const ofLink = known.get(link) ?? new Map<string, string>();
@@ -50,7 +46,7 @@ export function createImageTags({ sessionSecret }: { sessionSecret: string }) {
 			return tag;
 		},
 
-		/** What a tag next to this image names; null unless it was signed here for this image. */
+		/** The link and version of a tag; null unless it was signed for this image. */
 		read(tag: unknown, imageUrl: string): Named | null {
 			if (typeof tag !== "string" || !TAG.test(tag)) return null;
 			const bytes = Buffer.from(tag, "base64url");

@@ -11,7 +11,7 @@ import { imageShapeOf } from "#shared/links/cards/target-image.ts";
 import { API_ROUTES } from "#shared/platform/api-paths.ts";
 import type { Overrides } from "./overrides.service.ts";
 
-/** The cards of a link for some fetchers: `/api/links/{id}/cards` and below. It reads its own bodies. */
+/** A link's custom cards, `/api/links/{id}/cards` and below. It parses its own bodies. */
 export function overridesRouter({ overrides, guards }: { overrides: Overrides; guards: Guards }): Router {
 	const router = Router();
 
@@ -19,7 +19,7 @@ export function overridesRouter({ overrides, guards }: { overrides: Overrides; g
 		res.json(await overrides.list(userOf(req), linkId(req)));
 	});
 
-	// Everything that can be refused without the body is refused before it is read.
+	// Whatever can be refused without the body is refused before it is read.
 	const requireLink: RequestHandler = async (req, _res, next) => {
 		namedCard(req);
 		await overrides.list(userOf(req), linkId(req));
@@ -34,7 +34,7 @@ export function overridesRouter({ overrides, guards }: { overrides: Overrides; g
 	const refusals = [closeAfterOversized(), ...guards.requireAuthor, hasCards, requireLink];
 	router.put(API_ROUTES.linkCard, ...refusals, imageUpload(), ...guards.stillAuthor, hasCards, save);
 
-	// What was made on a larger plan may be taken back on any.
+	// Cards made on a larger plan can be removed on any plan.
 	router.delete(API_ROUTES.linkCard, ...guards.requireAuthor, async (req, res) => {
 		res.json(await overrides.remove(userOf(req), namedCard(req)));
 	});
@@ -42,7 +42,7 @@ export function overridesRouter({ overrides, guards }: { overrides: Overrides; g
 	return router;
 }
 
-/** @throws AppError "not_found" for a target that is none */
+/** @throws AppError "not_found" for an unknown target */
 function namedCard(req: Request) {
 	const target = CARD_TARGETS.find((each) => each === req.params.target);
 	if (!target) throw new AppError("card_not_found", "There is no such card");

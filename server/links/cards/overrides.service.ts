@@ -7,8 +7,7 @@ import type { Moderation } from "#server/moderation/guard/moderation.service.ts"
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { AppError } from "#server/platform/http/app-error.ts";
-import { allOrRefused } from "#server/platform/http/refusals.ts";
+import { AppError, allOrRefused } from "#server/platform/http/app-error.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { cardField } from "#shared/links/cards/card-fields.ts";
 import { type CardOverride, EMPTY_OVERRIDE, type LinkCard } from "#shared/links/cards/card-override.ts";
@@ -22,7 +21,6 @@ type Options = {
 	storedImages: Pick<ImageService, "requireShown">;
 	originals: Pick<Originals, "imageFor">;
 	moderation: Pick<Moderation, "readAhead" | "contentOf" | "check">;
-	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
 type Owner = Pick<User, "id" | "userSlug">;
@@ -35,7 +33,7 @@ type CardRow = Pick<LinkCard, "title" | "description" | "imageUrl" | "color" | "
 
 export type Overrides = ReturnType<typeof createOverrides>;
 
-/** Cards that a link shows to some fetchers instead of its own (P201). */
+/** Creates the service for custom cards, which some fetchers get instead of the link's own (P201). */
 export function createOverrides({ db, storedImages, originals, moderation, linkCache }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkCard[]> {
@@ -44,8 +42,8 @@ export function createOverrides({ db, storedImages, originals, moderation, linkC
 	}
 
 	/**
-	 * Saves what one target is shown.
-	 * @throws AppError "not_found", "forbidden" (disabled), "invalid" (nothing differs, or no such image)
+	 * Saves the card of one target.
+	 * @throws AppError "not_found", "forbidden" (disabled), "invalid" (no difference, or no such image)
 	 */
 	async function save(owner: Owner, { linkId, target, form, upload }: Saved): Promise<LinkCard[]> {
 		await ownLink(db, owner.id, linkId);
@@ -53,7 +51,7 @@ export function createOverrides({ db, storedImages, originals, moderation, linkC
 		return change(owner, { linkId, target, card });
 	}
 
-	/** What the card of a target says; its image is ready and kept when this returns. */
+	/** The validated card of a target; its image is stored when this returns. */
 	async function moderatedCard(owner: Owner, target: CardTarget, { form, upload }: Sent): Promise<CardRow> {
 		const image = { upload, imageUrl: form.imageUrl, cut: form.imageCut, shape: imageShapeOf(target) };
 		const imageUrl = await originals.imageFor({ userId: owner.id, ...image });
@@ -64,9 +62,10 @@ export function createOverrides({ db, storedImages, originals, moderation, linkC
 	}
 
 	/**
-	 * The cards that an edit of their link sends, null to remove one; what is refused names its field (`cards.discord.title`).
-	 * @returns writes them, in the transaction of the edit
-	 * @throws AppError "plan_required", "invalid" (nothing differs, or no such image)
+	 * Validates the cards sent with an edit of their link, null to remove one. Errors name the field
+	 * (`cards.discord.title`).
+	 * @returns a function that writes them in the edit's transaction
+	 * @throws AppError "plan_required", "invalid" (no difference, or no such image)
 	 */
 	async function validated(owner: Owner, planId: string, edits: CardEdits) {
 		const cards: [CardTarget, CardRow | null][] = [];
@@ -80,7 +79,6 @@ export function createOverrides({ db, storedImages, originals, moderation, linkC
 		};
 	}
 
-	/** Writes the card of one target, or removes it. */
 	async function write(tx: Tx, owner: Owner, { linkId, target, card }: Named & { card: CardRow | null }) {
 		const { linkId: id, target: named } = linkCards;
 		if (!card) {
@@ -94,7 +92,7 @@ export function createOverrides({ db, storedImages, originals, moderation, linkC
 			.onConflictDoUpdate({ target: [id, named], set: card });
 	}
 
-	/** One target now shows the default card again. @throws AppError "not_found", "forbidden" (disabled) */
+	/** Resets one target to the default card. @throws AppError "not_found", "forbidden" (disabled) */
 	async function remove(owner: Owner, { linkId, target }: Named): Promise<LinkCard[]> {
 		return change(owner, { linkId, target, card: null });
 	}
@@ -119,7 +117,6 @@ export function createOverrides({ db, storedImages, originals, moderation, linkC
 	return { list, save, remove, validated };
 }
 
-/** Names the card's field in what is refused of it. */
 async function withinCard<T>(target: CardTarget, work: Promise<T>): Promise<T> {
 	return work.catch((error: unknown) => {
 		if (!(error instanceof AppError) || OTHER_KINDS.has(error.kind)) throw error;

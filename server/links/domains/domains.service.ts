@@ -10,7 +10,7 @@ import { DOMAIN_NOT_FOUND, type DomainSettings } from "#shared/links/domains/dom
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
 import { typedAddress } from "#shared/links/target-problem.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
-import { hostOf } from "#shared/platform/host-of.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 import type { DomainChecker } from "./domain-checker.ts";
 import { judgeHost } from "./judge-host.ts";
 

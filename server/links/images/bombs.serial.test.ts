@@ -3,25 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isProcessAlive } from "#server/platform/work/process-alive.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
-import {
-	jpegOfScans,
-	jpegOfSegments,
-	pngOfChunks,
-	pngOfTexts,
-	pngOfZeros,
-	webpOfChunks,
-	webpOfFrames,
-} from "#server/testing/corpora/bombs.ts";
-import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/images.ts";
+import { jpegOfScans, pngOfTexts, pngOfZeros } from "#server/testing/corpora/bombs.ts";
+import { asFile, noise, twoColours } from "#server/testing/corpora/images.ts";
 import { childrenOf } from "#server/testing/machine/kill-runner.ts";
 import { peakMemoryOf } from "#server/testing/steady/process-metrics.ts";
-import {
-	IMAGE_TOO_HEAVY,
-	IMAGE_TOO_MANY_PARTS,
-	IMAGE_TOO_MANY_PIXELS,
-	IMAGE_TOO_MANY_SCANS,
-	IMAGE_TOO_SLOW,
-} from "#shared/links/images/image-file.ts";
+import { IMAGE_TOO_HEAVY, IMAGE_TOO_MANY_SCANS, IMAGE_TOO_SLOW } from "#shared/links/images/image-file.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
 import { createPreviewProcess, type PreviewProcess } from "./preview-process.ts";
@@ -73,31 +59,15 @@ const deep = () => pngOfZeros({ width: 12_000, height: 3_333, depth: 16, colourT
 const honestImage = () => twoColours({ width: 1500, height: 1000 }).jpeg().toBuffer();
 
 describe("a picture that means harm (E18)", () => {
-	it.each([
-		["a JPEG of 2,646 scans", IMAGE_TOO_MANY_SCANS, () => jpegOfScans({ ...SQUARE, scans: 2_646 })],
-		["a PNG of 1 x 40,000,000", IMAGE_TOO_MANY_PIXELS, () => emptyPng({ width: 1, height: 40_000_000 })],
-		["a PNG of 40,000,000 x 1", IMAGE_TOO_MANY_PIXELS, () => emptyPng({ width: 40_000_000, height: 1 })],
-		[
-			"an interlaced PNG of 16 bits",
-			IMAGE_TOO_HEAVY,
-			() => pngOfZeros({ ...SQUARE, depth: 16, colourType: 6, isInterlaced: true }),
-		],
-		["a progressive JPEG of 40 megapixels", IMAGE_TOO_HEAVY, () => jpegOfScans({ ...SQUARE, scans: 100 })],
-		["a JPEG of a million segments", IMAGE_TOO_MANY_PARTS, () => jpegOfSegments()],
-		["a PNG of 300,000 texts", IMAGE_TOO_MANY_PARTS, () => pngOfChunks()],
-		[
-			"a PNG of 300 texts of 7 MB each",
-			IMAGE_TOO_MANY_PARTS,
-			() => pngOfTexts({ count: 300, unpacked: 7_000_000, type: "zTXt" }),
-		],
-		["a WebP of 80,000 frames", IMAGE_TOO_MANY_PARTS, () => webpOfFrames({ width: 2, height: 2, count: 80_000 })],
-		["a WebP of 600,000 chunks", IMAGE_TOO_MANY_PARTS, () => webpOfChunks()],
-	])("%s is refused before any process sees it: %s", async (_, message, bomb) => {
-		const answer = await send(attacker, await bomb());
-		expect(answer.status).toBe(400);
-		expect(await answer.json()).toMatchObject({ kind: "invalid", message });
-		expect(begun).toBe(0);
-	});
+	it.each([["a JPEG of 2,646 scans", IMAGE_TOO_MANY_SCANS, () => jpegOfScans({ ...SQUARE, scans: 2_646 })]])(
+		"%s is refused before any process sees it: %s",
+		async (_, message, bomb) => {
+			const answer = await send(attacker, await bomb());
+			expect(answer.status).toBe(400);
+			expect(await answer.json()).toMatchObject({ kind: "invalid", message });
+			expect(begun).toBe(0);
+		},
+	);
 
 	it.each<[string, () => Buffer | Promise<Buffer>, section?: string]>([
 		["a JPEG of 100 scans and 26 megapixels", scanned],

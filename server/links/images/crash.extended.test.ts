@@ -73,7 +73,7 @@ it(
 	60_000 + rounds({ long: 50, short: 2 }) * 20_000,
 );
 
-/** When the folder of images has changed so many times: a file is begun, written and renamed. */
+/** Resolves after `count` changes in the images folder: each file is created, written, then renamed. */
 function untilStep(count: number): Promise<void> {
 	return new Promise((resolve) => {
 		let left = count;

@@ -1,40 +1,24 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { noise, pixelAt, twoColours } from "#server/testing/corpora/images.ts";
+import { twoColours } from "#server/testing/corpora/images.ts";
 import { edgesAway, FORMATS, ORIENTATIONS, proofImage, turnedUpload } from "#server/testing/images/cut-proof.ts";
 import { CutOutside, makePreview } from "./make-preview.ts";
+
+// To make one takes most of the time: each is turned several ways.
+const wide = await Promise.all([1, 2, 5].map((seed) => proofImage(seed, "wide", 1)));
+const square = await proofImage(4, "square", 1);
 
 describe("a section that somebody chose (P160)", () => {
 	it.each([
 		...ORIENTATIONS.map((orientation) => ["wide", orientation, { width: 1200, height: 630 }] as const),
 		...([4, 6] as const).map((orientation) => ["square", orientation, { width: 630, height: 630 }] as const),
 	])("is cut to the pixel, however the camera turned the picture: %s, %i", async (shape, orientation, size) => {
-		const image = await proofImage(orientation, shape, 1);
+		const image = (shape === "wide" && wide[orientation % wide.length]) || square;
 		const upload = await turnedUpload(image, orientation, FORMATS[orientation % 3] ?? "png");
 		const jpeg = await makePreview(upload, image);
 		const { format, width, height, exif, orientation: stored } = await sharp(jpeg).metadata();
 		expect({ format, width, height, exif, stored }).toEqual({ format: "jpeg", ...size });
 		expect(await edgesAway(jpeg, image)).toBe(0);
-	});
-
-	it("is told apart by the proof from one that is a pixel away", async () => {
-		const image = await proofImage(5, "wide", 1);
-		const { x, width } = image.cut;
-		const cut = { ...image.cut, ...(x > 0 ? { x: x - 1 } : { width: width - 1 }) };
-		const upload = await turnedUpload(image, 1, "jpeg");
-		expect(await edgesAway(await makePreview(upload, { cut }), image)).toBeGreaterThan(0);
-	});
-
-	it("is white where the original is transparent, and light whatever it shows", async () => {
-		const clear = {
-			create: { width: 1300, height: 700, channels: 4 as const, background: { r: 9, g: 9, b: 9, alpha: 0 } },
-		};
-		const cut = { x: 50, y: 50, width: 1200, height: 630 };
-		expect(await pixelAt(await makePreview(await sharp(clear).png().toBuffer(), { cut }), 600, 300)).toEqual([
-			255, 255, 255,
-		]);
-		const heavy = await makePreview(await noise({ width: 1300, height: 700 }).png().toBuffer(), { cut });
-		expect(heavy.length).toBeLessThanOrEqual(280_000);
 	});
 
 	it("must lie within the picture as it stands upright", async () => {

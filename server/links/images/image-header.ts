@@ -1,13 +1,12 @@
-/** What an image says of itself before any of it is unpacked. */
+/** What an image's header declares, before any decoding. */
 export type ImageHeader = {
 	width: number;
 	height: number;
-	/** Of a JPEG; 1 for others. */
 	scans: number;
-	/** Segments, chunks or frames, without those that hold the rows of a PNG; not counted far beyond what is allowed. */
+	/** Segments, chunks or frames, except a PNG's row data. Counting stops far above the limit. */
 	parts: number;
-	/** Where the image ends, in bytes: what follows is no part of it. */
+	/** Offset of the image's end; anything after it is a trailer. */
 	end: number;
-	/** What any decoder must hold at once, in bytes; 0 for an image that is read row by row. */
+	/** Bytes that any decoder must hold at once; 0 for an image decoded row by row. */
 	heldBytes: number;
 };

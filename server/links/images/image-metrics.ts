@@ -4,18 +4,14 @@ import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 import type { Section } from "./make-preview.ts";
 
-/** In seconds; an image that takes more than ten is given up (P59). */
+/** In seconds; images are given up after ten (P59). */
 const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
 type Make = (upload: Buffer, section: Section) => Promise<Buffer>;
 
-/** Metrics of images: how many wait and are made, and how long that takes. */
 export function createImageMetrics(): {
-	/** Counts what is in the pipeline, its queue included. */
 	queued: (pipeline: ImagePipeline) => ImagePipeline;
-	/** Times the making alone. */
 	making: (make: Make) => Make;
-	/** Times an upload from its arrival to the stored preview, or to its refusal. */
 	timed: <Args extends unknown[], Result>(
 		keep: (...args: Args) => Promise<Result>,
 	) => (...args: Args) => Promise<Result>;

@@ -6,26 +6,26 @@ import { IMAGE_UNREADABLE } from "#shared/links/images/image-file.ts";
 import type { Section } from "./make-preview.ts";
 import { assertSafeImage } from "./safe-image.ts";
 
-/** Turns an image that this user uploaded, or this section of it, into the one JPEG that is kept. */
+/** Turns a user's upload, or a crop of it, into the stored JPEG. */
 export type ImagePipeline = (upload: Buffer, userId: string, section?: Section) => Promise<Buffer>;
 
 type Options = {
-	/** How a preview is made of an image that looks harmless; its AppErrors are passed on. */
+	/** Creates a preview of an image that passed the safety checks; its AppErrors are passed on. */
 	make: (upload: Buffer, section: Section) => Promise<Buffer>;
 	running?: number;
 	waiting?: number;
 	slowAfterMs?: number;
 };
 
-/** Each image takes a core for itself; the others are for the public links and the database. */
+/** Each image occupies a core; the others serve public links and the database. */
 export const AT_ONCE = availableParallelism() >= 4 ? 2 : 1;
-/** An honest image takes less than half of it. */
+/** A normal image takes less than half of it. */
 const SLOW_AFTER_MS = 2_000;
 
 /**
- * Makes previews one at a time, or two where there are enough cores, while twenty more wait, in turns by user (P59).
- * @throws AppError (from the pipeline) "unsupported_type" for anything but JPEG, PNG and WebP by content; "invalid"
- * for an image that no preview could be made of; "unavailable" when too many are being made.
+ * Creates previews, one or two at a time depending on cores, with a queue of twenty, round-robin by user (P59).
+ * @throws AppError (from the pipeline) "unsupported_type" for anything but JPEG, PNG and WebP by content; "invalid" if
+ * no preview could be created; "unavailable" if the queue is full
  */
 export function createImagePipeline(options: Options): ImagePipeline {
 	const { make, running = AT_ONCE, waiting = 20, slowAfterMs = SLOW_AFTER_MS } = options;

@@ -44,17 +44,13 @@ describe("a preview picture", () => {
 
 	it.each([
 		[3000, 2000],
-		[2000, 3000],
 		[1200, 630],
-		[1201, 631],
 		[600, 315],
-		[599, 315],
 		[100, 100],
 		[1, 1],
 		[1, 10_000],
 		[16_000, 100],
 		[600, 16_384],
-		[6_320, 6_320],
 	])("is made of %i x %i", async (width, height) => {
 		await expectPreview(await twoColours({ width, height }).png().toBuffer());
 	});
@@ -75,11 +71,6 @@ describe("a preview picture", () => {
 		close(await pixelAt(jpeg, 10, 620), BLUE);
 		expect(jpeg.includes("Ada")).toBe(false);
 		expect(jpeg.includes("Exif")).toBe(false);
-	});
-
-	it("is white where the original is transparent", async () => {
-		const clear = { create: { ...landscape, channels: 4 as const, background: { r: 255, g: 0, b: 0, alpha: 0 } } };
-		close(await pixelAt(await expectPreview(await sharp(clear).png().toBuffer()), 600, 300), [255, 255, 255]);
 	});
 
 	it("is light whatever was sent", async () => {

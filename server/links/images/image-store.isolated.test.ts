@@ -92,19 +92,6 @@ describe("the picture store", () => {
 		);
 	});
 
-	it("is unavailable while its folder is a file, and well again with the folder", async () => {
-		const folder = path.join(dir, "images");
-		await writeFile(folder, "");
-		const store = createImageStore({ dir: folder });
-		const { put, read, remove } = store;
-		for (const call of [() => put(JPEG), () => read(imageUrlOf(JPEG)), () => remove(imageUrlOf(JPEG))])
-			await expect(call()).rejects.toMatchObject({ kind: "unavailable", retryAfterSeconds: 60 });
-
-		await rm(folder);
-		await store.put(JPEG);
-		expect(await store.read(imageUrlOf(JPEG))).toEqual(JPEG);
-	});
-
 	it.each(["EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "EISDIR"])(
 		"is unavailable while its folder can't be written: %s",
 		async (code) => {

@@ -8,18 +8,14 @@ import { syncFolder } from "#server/platform/work/sync-folder.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 
-/** Where images live, the finished ones or the originals. What is kept never changes under its name. */
+/** Storage for finished images or originals. Content never changes under a name. */
 export type ImageStore = {
-	/**
-	 * Keeps an image: a finished JPEG under `imageUrlOf(jpeg)`, an original under its id. When this returns, the image
-	 * survives a crash.
-	 */
+	/** Stores a finished JPEG under `imageUrlOf(jpeg)`, or an original under its id. Durable when this returns. */
 	put(image: Buffer, key?: string): Promise<void>;
-	/** The image behind a path or id, or null when there is none. */
+	/** The image of a path or id, or null. */
 	read(key: string): Promise<Buffer | null>;
-	/** Forgets an image; one that is not there is no error. */
 	remove(key: string): Promise<void>;
-	/** Clears away what a `put` that a crash cut short left behind before this time. @returns how much. */
+	/** Deletes leftovers of interrupted `put` calls from before this time. @returns how many */
 	removeLeftovers(before: Date): Promise<number>;
 };
 
@@ -28,21 +24,18 @@ export function imageUrlOf(jpeg: Buffer): string {
 	return `${IMAGES_PATH}/${createHash("sha256").update(jpeg).digest("hex")}.jpg`;
 }
 
-/** Of an original: what says what it is is in its row. */
+/** The file of an original has no extension: its type is in its row. */
 export function originalFileName(id: string): string | null {
 	return /^[0-9a-f]{64}$/.test(id) ? id : null;
 }
 
 type Options = {
 	dir: string;
-	/** The name that an image has in the folder; null for what is no name of an image. */
+	/** The image's file name; null for an invalid key. */
 	nameOf?: (key: string) => string | null;
 };
 
-/**
- * Images as files in one folder, which is made when the first one arrives.
- * Every call throws AppError "storage_unavailable" when the disk is full or the folder can't be used; the next one tries again.
- */
+/** Stores images in one directory. Throws AppError "storage_unavailable" on disk trouble; the next call retries. */
 export function createImageStore({ dir, nameOf = imageFileName }: Options): ImageStore {
 	const pathOf = (key: string) => {
 		const name = nameOf(key);
@@ -95,7 +88,7 @@ export function createImageStore({ dir, nameOf = imageFileName }: Options): Imag
 	};
 }
 
-/** Whatever is wrong with the disk, it is nothing that a client did, and may be mended at any moment. */
+/** A disk problem is never the client's fault and may be fixed at any moment. */
 function unavailable(cause: unknown): AppError {
 	const isFull = codeOf(cause) === "ENOSPC" || codeOf(cause) === "EDQUOT";
 	const message = isFull
@@ -104,7 +97,6 @@ function unavailable(cause: unknown): AppError {
 	return new AppError("storage_unavailable", message, { cause, retryAfterSeconds: 60 });
 }
 
-/** A file that is still being written. */
 const ASIDE = /^\.[0-9a-f]{24}\.tmp$/;
 
 async function namesIn(dir: string): Promise<string[]> {
@@ -116,7 +108,7 @@ async function namesIn(dir: string): Promise<string[]> {
 	}
 }
 
-/** Written aside, flushed, then renamed: a file under its final name is always whole. */
+/** Written to a temporary file, flushed, then renamed: a file under its final name is always complete. */
 async function writeDurably(dir: string, path: string, bytes: Buffer) {
 	const aside = join(dir, `.${randomBytes(12).toString("hex")}.tmp`);
 	try {

@@ -6,7 +6,6 @@ import type { Originals } from "./originals.service.ts";
 
 type Options = { storedImages: Pick<ImageService, "sweep">; originals: Pick<Originals, "sweep">; log: Logger };
 
-/** Sweeps unused images away every hour, and originals that no link needs. */
 export function createImageSweep({ storedImages, originals, log }: Options): Repeated {
 	return repeat({
 		everyMs: HOUR_MS,

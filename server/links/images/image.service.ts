@@ -17,11 +17,10 @@ type Options = {
 	now: () => Date;
 	images: ImageStore;
 	makePreview: ImagePipeline;
-	/** How many new images an account may store within one UTC day (P245); left out: any number. */
+	/** How many new images an account may store per UTC day (P245); unlimited by default. */
 	perDayOf?: ((userId: string) => Promise<number>) | undefined;
 };
 
-/** How long an uploaded image may wait for its link. */
 const UNUSED_MS = DAY_MS;
 
 /** @throws AppError "too_many" */
@@ -41,22 +40,21 @@ async function countNew(tx: Tx, { userId, perDay, at }: { userId: string; perDay
 	throw new AppError("daily_image_limit", message, { retryAfterSeconds, limit: perDay });
 }
 
-/** Uploaded images, from the upload to the link that shows them. */
 export function createImageService({ db, now, images, makePreview, perDayOf }: Options) {
 	/**
-	 * Makes and stores the preview of this user's upload, or of a crop of it. It is kept once a link shows it.
+	 * Creates and stores a preview of a user's upload, or of a crop of it. It is kept once a link shows it.
 	 * @returns its `imageUrl`
-	 * @throws AppError as the pipeline does; "too_many" when the account has stored all new images of its day,
-	 * "unauthenticated" when it was deleted meanwhile
+	 * @throws AppError as the pipeline does; "too_many" at the account's daily limit, "unauthenticated" if the account was
+	 * deleted meanwhile
 	 */
 	async function keep(upload: Buffer, userId: string, section: Section = {}): Promise<string> {
 		const jpeg = await makePreview(upload, userId, section);
 		const imageUrl = imageUrlOf(jpeg);
 		const uploadedAt = now();
 		const perDay = await perDayOf?.(userId);
-		// The row comes first: it makes a sweep of the same image finish before the file is written.
+		// Inserting the row first makes a concurrent sweep of the same image finish before the file is written.
 		await db.transaction(async (tx) => {
-			// Before the image's row, as in the account's deletion, which then finds this owner.
+			// Locked before the image's row, as in account deletion, which then finds this owner.
 			const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
 			if (!owner) throw new AppError("unauthenticated", "Unauthorized");
 			const [row] = await tx
@@ -72,15 +70,15 @@ export function createImageService({ db, now, images, makePreview, perDayOf }: O
 	}
 
 	/**
-	 * Notes in the transaction that writes links that they show these images; the owner's row is locked.
-	 * @returns those that this user uploaded, the others may be shown by no link of theirs (P480)
+	 * Marks images as used, in the transaction that writes the links; the owner's row is locked.
+	 * @returns those that this user uploaded; their links may not show the others (P480)
 	 */
 	async function markAllUsed(tx: Tx, { imageUrls, userId }: { imageUrls: string[]; userId: string }) {
 		const uploaded = tx
 			.select({ imageUrl: imageOwners.imageUrl })
 			.from(imageOwners)
 			.where(eq(imageOwners.userId, userId));
-		// In the order in which `release` takes them.
+		// In the same order as `release`.
 		const held = await tx
 			.select({ imageUrl: storedImages.imageUrl })
 			.from(storedImages)
@@ -94,8 +92,8 @@ export function createImageService({ db, now, images, makePreview, perDayOf }: O
 	}
 
 	/**
-	 * The same of whatever a card shows: an image elsewhere, or none, needs no note.
-	 * @throws AppError "invalid" for one of ours that this user has not uploaded
+	 * The same for a card's image; an external one, or none, needs no mark.
+	 * @throws AppError "invalid" for an image that another user uploaded
 	 */
 	async function requireShown(
 		tx: Tx,
@@ -106,10 +104,10 @@ export function createImageService({ db, now, images, makePreview, perDayOf }: O
 		if (size === 0) throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
 	}
 
-	/** Releases a leaving user's images; the next sweep deletes those that no one else has uploaded. */
+	/** Releases a deleted user's images; the next sweep deletes those that nobody else uploaded. */
 	async function release(tx: Tx, userId: string): Promise<void> {
 		const mine = tx.select({ imageUrl: imageOwners.imageUrl }).from(imageOwners).where(eq(imageOwners.userId, userId));
-		// Waits for anyone who is about to show one of them; the next statement then sees what they did. One order for all.
+		// Waits for transactions that are about to show one; the next statement then sees them. Same order everywhere.
 		const held = await tx
 			.select({ imageUrl: storedImages.imageUrl })
 			.from(storedImages)
@@ -131,8 +129,8 @@ export function createImageService({ db, now, images, makePreview, perDayOf }: O
 	}
 
 	/**
-	 * Removes images that no link shows (its link was never written, or its owner has left) and halves of those that a
-	 * crash cut short. @returns how many.
+	 * Deletes images that no link shows (it was never saved, or its owner left) and partial files after a crash.
+	 * @returns how many
 	 */
 	async function sweep(): Promise<number> {
 		const before = new Date(now().getTime() - UNUSED_MS);

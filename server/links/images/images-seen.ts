@@ -7,21 +7,18 @@ import type { ImageStore } from "./image-store.ts";
 
 const EVERY_MS = 10 * 60_000;
 const RETRY_MS = 30_000;
-/** With a folder for each of two processes, half of them are the other's. */
+/** If two processes use separate directories, about half are missing here. */
 const NEWEST = 20;
 const MEND = "Give all processes the same DATA_DIR, or keep pictures on S3 (docs/operating.md, section 15).";
 
 type Options = { db: Db; images: ImageStore; log: Logger };
 
 export type ImagesSeen = Repeated & {
-	/** What `/readyz` says next to its status; empty while nothing is amiss. */
+	/** Warnings for `/readyz`, next to its status. */
 	warnings: () => string[];
 };
 
-/**
- * Looks for the newest images that links show, at the start and every ten minutes, and alerts while this process
- * can't find one of them: another process keeps its own elsewhere, or they were lost.
- */
+/** Alerts if one of the newest images in use is missing: lost, or stored elsewhere by another process. */
 export function createImagesSeen({ db, images, log }: Options): ImagesSeen {
 	let warnings: string[] = [];
 

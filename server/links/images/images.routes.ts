@@ -6,16 +6,13 @@ import type { ImageStore } from "./image-store.ts";
 
 type Options = {
 	images: ImageStore;
-	/** Called for each image that was sent by an address with a tag (P138). */
+	/** Called when an image was sent by a tagged URL (P138). */
 	sent: (image: SentImage) => void;
 };
 
 export type SentImage = { imageUrl: string; tag: unknown; headers: IncomingHttpHeaders };
 
-/**
- * Finished images below `/images`. Preview fetchers want them with a length, without a
- * redirect and from any site; a name's content never changes.
- */
+/** Preview fetchers need a length, no redirect and any origin; content never changes under a name. */
 export function imagesRouter({ images, sent }: Options): Router {
 	const router = Router();
 

@@ -20,18 +20,13 @@ type Options = {
 	originals: ImageStore;
 	previews: PreviewProcess;
 	activeSubscription: (userId: string) => Promise<{ planId: string } | null>;
-	/** Whether new images of a day are limited, too. */
 	isLimitedByDay: boolean;
-	/** Called for each image that was sent by an address with a tag (P138). */
+	/** Called when an image was sent by a tagged URL (P138). */
 	sent: (image: SentImage) => void;
 	now: () => Date;
 	log: Logger;
 };
 
-/**
- * Images, wired: what makes and keeps them, the hourly sweep of those that nothing shows any more, and the look for
- * those that other processes keep.
- */
 export function createImages(options: Options) {
 	const { config, db, previews, activeSubscription, isLimitedByDay, sent, now, log } = options;
 	const { queued, making, timed, metrics } = createImageMetrics();
@@ -48,7 +43,6 @@ export function createImages(options: Options) {
 	const sweep = createImageSweep({ storedImages, originals, log });
 	return {
 		...{ storedImages, originals },
-		/** For everyone, without a session. */
 		publicRouter: imagesRouter({ images, sent }),
 		metrics: [metrics, storage.metrics],
 		warnings: () => [...seen.warnings(), ...storage.warnings()],

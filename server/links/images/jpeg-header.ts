@@ -4,18 +4,15 @@ import type { ImageHeader } from "./image-header.ts";
 const TEM = 0x01;
 const [FIRST_RESTART, LAST_RESTART] = [0xd0, 0xd7];
 const [END_OF_IMAGE, START_OF_SCAN] = [0xd9, 0xda];
-/** Among the frames' markers, but tables and an extension. */
+/** In the range of frame markers, but tables and an extension. */
 const NO_FRAMES = [0xc4, 0xc8, 0xcc];
 const PROGRESSIVE_FRAMES = [0xc2, 0xc6, 0xca, 0xce];
-/** A coefficient has 16 bits while a decoder holds them. */
+/** Decoders hold a coefficient in 16 bits. */
 const COEFFICIENT_BYTES = 2;
 
 type Frame = { width: number; height: number; isProgressive: boolean; samplesPerPixel: number };
 
-/**
- * Reads what a JPEG's segments say, by one walk over its markers up to the end of its first image, or to one part more
- * than it may have: its size is 0 where it is behind them. Scans' data are only passed over.
- */
+/** Reads segments in one pass, to the end of the first image or past `maxParts`; the size is 0 if it comes later. */
 export function readJpegHeader(bytes: Buffer, { maxParts = Infinity }: { maxParts?: number } = {}): ImageHeader | null {
 	let frame: Frame | null = null;
 	let scans = 0;
@@ -35,21 +32,21 @@ export function readJpegHeader(bytes: Buffer, { maxParts = Infinity }: { maxPart
 	}
 	if (frame === null) return parts > maxParts ? { width: 0, height: 0, scans, parts, end, heldBytes: 0 } : null;
 	const { width, height, isProgressive, samplesPerPixel } = frame;
-	// What comes in several scans is put together before a pixel of it is known.
+	// Several scans must be assembled before any pixel is known.
 	const heldPerPixel = isProgressive || scans > 1 ? samplesPerPixel * COEFFICIENT_BYTES : 0;
 	return { width, height, scans, parts, end, heldBytes: width * height * heldPerPixel };
 }
 
 /** @returns the offset of the next marker's second byte, or -1 */
 function nextMarker(bytes: Buffer, from: number): number {
-	// A search for each 0xff would take ten times as long where every other byte is one.
+	// Searching for each 0xff would be ten times slower if every other byte is one.
 	for (let at = from; at + 1 < bytes.length; at += 1) {
 		if (bytes[at] === 0xff && standsForItself(bytes[at + 1] ?? 0)) return at + 1;
 	}
 	return -1;
 }
 
-/** Neither padding, nor a byte of a scan's data, nor a marker in the middle of them. */
+/** Padding, scan data and restart markers don't count. */
 function standsForItself(second: number): boolean {
 	if (second === 0x00 || second === 0xff || second === TEM) return false;
 	return second < FIRST_RESTART || second > LAST_RESTART;

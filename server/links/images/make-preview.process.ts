@@ -3,11 +3,11 @@ import { CutOutside, makePreview } from "./make-preview.ts";
 import type { PreviewAnswer, PreviewOrder } from "./preview-worker.ts";
 
 const MB = 1024 * 1024;
-/** What is left of images that are finished; another process begins with half of it. */
+/** Memory retained after images; a fresh process starts with half of it. */
 const WORN_MEMORY = 130 * MB;
 const LOOK_EVERY_MS = 5;
 
-/** Makes previews for the process that started this one, one at a time, as long as that one runs. */
+/** Creates previews for the parent process, one at a time, for as long as the parent runs. */
 async function answer({ upload, section, maxMemory }: PreviewOrder): Promise<PreviewAnswer> {
 	let watch: NodeJS.Timeout | undefined;
 	const tooHeavy = new Promise<PreviewAnswer>((resolve) => {
@@ -29,13 +29,13 @@ function isWorn(): boolean {
 }
 
 process.on("disconnect", () => process.exit());
-// A signal to the whole group is for the one that started this: images under way are finished.
+// A signal to the process group is for the parent: images in progress are finished.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("SIGHUP", () => {});
 serveWorkerRequests(answer, {
 	sent({ kind }) {
-		// Only a kill stops a decoder at once.
+		// Only SIGKILL stops a decoder at once.
 		if (kind === "tooHeavy") process.kill(process.pid, "SIGKILL");
 	},
 });

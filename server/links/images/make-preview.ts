@@ -20,22 +20,20 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
 
 const INPUT: SharpOptions = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1, failOn: "error", sequentialRead: true };
 
-// Loaders of every other format stay shut, whatever a file claims to be: SVG and PDF ones have read other files before.
+// All other loaders stay blocked, whatever a file claims to be: SVG and PDF loaders have read other files before.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
-// One thread for each image leaves the other cores to the public links.
+// One thread per image leaves the other cores to the public links.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** What an image is made into: which shape, and which section of the original; null where that is chosen here. */
+/** The shape and crop of an image; null where the server chooses. */
 export type Section = { shape?: ImageShape; cut?: ImageCut | null };
 
 /**
- * Makes one JPEG of 1200x630, or a square (P203), and at most 280,000 bytes (P60): upright, without metadata. It is cropped
- * to the salient part if enough of it stays, else shown whole on a ground, enlarged at most 2x (P500). An animated image
- * gives its first frame. Of a section that someone chose, all is shown and nothing next to.
- * @throws CutOutside for a section that is not within the image; Error for anything but JPEG, PNG and WebP, a broken
- * image, or one above 40 megapixels.
+ * An upright JPEG (P60), 1200x630 or square (P203), cropped to the salient part or shown whole on a background (P500).
+ * @throws CutOutside for a crop outside the image; Error for anything but JPEG, PNG and WebP, a broken image, or one
+ * above 40 megapixels
  */
 export async function makePreview(file: Buffer, { cut = null, shape = "wide" }: Section = {}): Promise<Buffer> {
 	const open = openerOf(file);
@@ -54,20 +52,14 @@ export async function makePreview(file: Buffer, { cut = null, shape = "wide" }: 
 	return await encode(await onGround(picture, { made, ground: wished ?? behind ?? "blur" }));
 }
 
-/** The section that was asked for is not within the image. */
 export class CutOutside extends Error {}
 
-/** Opens the upload again, from its beginning. */
 type Open = () => Sharp;
 type Size = { width: number; height: number };
 type Pixels = { data: Buffer; info: OutputInfo };
-/** What is behind transparent pixels. */
 type Flat = "white" | "black";
 
-/**
- * Some writers leave out a JPEG's end mark, and browsers don't miss it. It is added; a decoder then only warns of rows that
- * are missing before it.
- */
+/** Some encoders omit a JPEG's end marker. With it, the decoder only warns about missing rows. */
 function openerOf(file: Buffer): Open {
 	if (file[0] !== 0xff || isEnded(file)) return () => sharp(file, INPUT);
 	const ended = Buffer.concat([file, END_OF_JPEG]);
@@ -78,7 +70,6 @@ function isEnded(jpeg: Buffer): boolean {
 	return jpeg.subarray(0, readJpegHeader(jpeg)?.end).subarray(-2).equals(END_OF_JPEG);
 }
 
-/** Enough of an image to judge its colors by, with its opacity. */
 async function small(open: Open) {
 	const { data, info } = await toPixels(
 		open().resize({ width: 256, height: 256, fit: "inside", withoutEnlargement: true }).ensureAlpha(),
@@ -86,10 +77,7 @@ async function small(open: Open) {
 	return { data, ...rawOf({ data, info }) };
 }
 
-/**
- * Shrunk first and cropped after, so that a large original never is in memory as a whole; cropped first and
- * enlarged after, so that a long strip is never enlarged as a whole.
- */
+/** Shrunk before cropping and cropped before enlarging, so that no large image is in memory whole. */
 async function cropped(open: Open, { size, made, flat }: { size: Size; made: Size; flat: Flat }): Promise<Pixels> {
 	const scale = Math.max(1, made.width / size.width, made.height / size.height);
 	const area = { width: Math.floor(made.width / scale), height: Math.floor(made.height / scale) };
@@ -99,7 +87,6 @@ async function cropped(open: Open, { size, made, flat }: { size: Size; made: Siz
 	return toPixels(reopen(part).resize({ ...made, fit: "fill" }));
 }
 
-/** In the middle of a blurred copy of itself, or of one color. */
 async function onGround(picture: Pixels, { made, ground }: { made: Size; ground: Ground }): Promise<Pixels> {
 	const { width, height } = made;
 	const canvas = ground === "blur" ? await blurredCopy(picture, made) : plain(made, colorOf(ground, picture, made));
@@ -110,7 +97,7 @@ async function onGround(picture: Pixels, { made, ground }: { made: Size; ground:
 	return toPixels(canvas.composite([{ input: picture.data, raw: rawOf(picture), ...at }]));
 }
 
-/** Blurring a small copy and enlarging that looks the same as blurring the whole area, and takes a hundredth of the time. */
+/** Blurring a small copy and enlarging it looks the same, in a hundredth of the time. */
 async function blurredCopy(picture: Pixels, { width, height }: Size): Promise<Sharp> {
 	const backdrop = await toPixels(
 		reopen(picture)
@@ -130,19 +117,13 @@ function plain(size: Size, background: Color): Sharp {
 
 type Cutting = {
 	cut: ImageCut;
-	/** Size of the upright image. */
 	size: Size;
-	/** As EXIF numbers them, 1 to 8. */
 	orientation: number;
 	flat: Flat;
-	/** The size of what is made. */
 	to: Size;
 };
 
-/**
- * Cut from the rows as they are stored and shrunk before it is turned upright: a large original that the camera turned
- * would else be in memory twice. What is enlarged is turned before: libvips moves that by half a pixel to the left.
- */
+/** Shrunk before rotating to save memory; enlarged after it, because libvips shifts it left by half a pixel. */
 async function cutOut(open: Open, { cut, size, orientation, flat, to }: Cutting): Promise<Pixels> {
 	const stored = storedCut(cut, size, orientation);
 	const area = { left: stored.x, top: stored.y, width: stored.width, height: stored.height };
@@ -151,16 +132,16 @@ async function cutOut(open: Open, { cut, size, orientation, flat, to }: Cutting)
 	const shrunk = isEnlarged ? { width: area.width, height: area.height } : least;
 	const isWhole = cut.width === size.width && cut.height === size.height;
 	const flattened = open().flatten({ background: flat });
-	// What is not cut can be shrunk while it is unpacked.
+	// An uncropped image can be shrunk while decoding.
 	const part = await toPixels((isWhole ? flattened : flattened.extract(area)).resize({ ...shrunk, fit: "fill" }));
 	const { isMirrored, angle } = TURNS[orientation] ?? { isMirrored: false, angle: 0 };
-	// One after the other: within one pipeline they have an order of their own.
+	// One after the other: within one pipeline, sharp reorders them.
 	const mirrored = isMirrored ? await toPixels(reopen(part).flop()) : part;
 	const upright = angle === 0 ? mirrored : await toPixels(reopen(mirrored).rotate(angle));
 	return await toPixels(reopen(upright).resize({ ...to, fit: "fill" }));
 }
 
-/** With the colors of each pixel if that fits, as small colored letters need: else with those of each four (P501). */
+/** Full chroma if it fits, as small colored text needs; else subsampled (P501). */
 async function encode(pixels: Pixels): Promise<Buffer> {
 	const [best = 0] = QUALITIES;
 	let jpeg = await reopen(pixels).jpeg({ quality: best, mozjpeg: true, chromaSubsampling: "4:4:4" }).toBuffer();

@@ -2,7 +2,7 @@ import type { ImageCut } from "#shared/links/images/image-cut.ts";
 
 type Size = { width: number; height: number };
 
-/** What turns an image upright, by its orientation: first mirrored from left to right, then turned clockwise. */
+/** The transformation by EXIF orientation: first mirrored horizontally, then rotated clockwise. */
 export const TURNS: Record<number, { isMirrored: boolean; angle: number }> = {
 	2: { isMirrored: true, angle: 0 },
 	3: { isMirrored: false, angle: 180 },
@@ -13,7 +13,6 @@ export const TURNS: Record<number, { isMirrored: boolean; angle: number }> = {
 	8: { isMirrored: false, angle: 270 },
 };
 
-/** Where a section of the upright image is in the stored one. */
 export function storedCut({ x, y, width, height }: ImageCut, size: Size, orientation: number): ImageCut {
 	const fromRight = size.width - x - width;
 	const fromBottom = size.height - y - height;

@@ -7,14 +7,14 @@ import { links } from "#shared/links/links.table.ts";
 
 type Reader = Pick<Db, "select">;
 
-/** Whether a link of its owner, not deleted, shows someone something that was cut from it. */
+/** Whether an existing link of its owner shows anything cut from it. */
 export function isInUse(db: Reader): SQL {
 	const isOfThis = and(eq(imageCuts.originalId, originals.id), isTheirs());
 	const [asOwn, onSomePlatform] = [shownByLinks(db).where(isOfThis), shownOnPlatforms(db).where(isOfThis)];
 	return sql`(${exists(asOwn)} OR ${exists(onSomePlatform)})`;
 }
 
-/** Which of these are in use. Asked of each row of many, `isInUse` would be asked of everyone's links. */
+/** The ids in use. `isInUse` on each of many rows would scan all users' links. */
 export function inUse(db: Reader, ids: string[]) {
 	const isOfThese = and(inArray(imageCuts.originalId, ids), isTheirs());
 	const isTheOriginal = eq(originals.id, imageCuts.originalId);
@@ -24,10 +24,7 @@ export function inUse(db: Reader, ids: string[]) {
 	);
 }
 
-/**
- * Whether no link of this person's shows anything that was cut from it, nor a deleted one, which may come back (P136).
- * In two halves, which are two joins of what this person has; one `NOT` over both would read everyone's links.
- */
+/** Deleted links count, since they may be restored (P136). One `NOT` over both joins would scan all users' links. */
 export function isWaiting(db: Reader, userId: string): SQL | undefined {
 	const isOfThis = and(eq(imageCuts.originalId, originals.id), eq(links.userId, userId));
 	return and(notExists(shownByLinks(db).where(isOfThis)), notExists(shownOnPlatforms(db).where(isOfThis)));

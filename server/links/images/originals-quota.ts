@@ -2,17 +2,16 @@ import { and, asc, desc, eq, gt, inArray, isNull, ne, notExists, sql } from "dri
 import type { Tx } from "#server/platform/db/tx.ts";
 import { imageCuts, originals } from "#shared/links/images/originals.table.ts";
 
-/** Files that one upload removes at most, so that it stays quick however far an account is over its budget. */
+/** The most files that one upload evicts, so that it stays fast however far the account is over budget. */
 const EVICTED_AT_ONCE = 100;
 
 type Added = { id: string; userId: string; type: string; bytes: number };
 type Noted = { id: string; userId: string; imageUrl: string };
 
 /**
- * Writes the row of an original and evicts others of its owner, those edited least recently first, until all together
- * are within the budget (P244). Where that takes more than one upload may remove, the new one itself is not stored.
+ * Inserts an original, evicting the owner's least recently edited ones beyond the budget, within limits (P244).
  * @param budget bytes
- * @returns the ids whose files have to go, and whether the new one is to be stored
+ * @returns the ids whose files must be deleted, and whether to store the new one
  */
 export async function addWithin(tx: Tx, budget: number, { at, ...added }: Added & { at: Date }) {
 	const beyond = await beyondBudget(tx, budget, added);
@@ -25,7 +24,6 @@ export async function addWithin(tx: Tx, budget: number, { at, ...added }: Added 
 	return { isStored, removed: isStored ? evicted : [...evicted, added.id] };
 }
 
-/** The stored originals without which the rest and this one are within the budget, least recently edited first. */
 async function beyondBudget(tx: Tx, budget: number, { id, userId, bytes }: Added): Promise<string[]> {
 	if (bytes > budget) return [];
 	const total = sql<number>`sum(${originals.bytes}) OVER (ORDER BY ${originals.editedAt} DESC, ${originals.id})`;
@@ -44,9 +42,9 @@ async function beyondBudget(tx: Tx, budget: number, { id, userId, bytes }: Added
 }
 
 /**
- * Removes what other originals of the same owner noted of this image, and those that then have no image left: a
- * image has one original, however many files give the same one (P244).
- * @returns the ids whose files have to go
+ * Removes this image from the owner's other originals, and those left without images: an image has one original, even
+ * if several files produce it (P244).
+ * @returns the ids whose files must be deleted
  */
 export async function replaceOthers(tx: Tx, { id, userId, imageUrl }: Noted): Promise<string[]> {
 	const isOfAnother = and(eq(imageCuts.imageUrl, imageUrl), eq(originals.userId, userId), ne(imageCuts.originalId, id));
@@ -67,7 +65,7 @@ export async function replaceOthers(tx: Tx, { id, userId, imageUrl }: Noted): Pr
 	return removed.map((each) => each.id);
 }
 
-/** In one order for all, so that no two transactions wait for each other. @returns those that there are */
+/** Locks in a fixed order, so that transactions can't deadlock. @returns the existing ones */
 export function lockAll(tx: Tx, ids: string[]) {
 	return tx
 		.select({ id: originals.id, evictedAt: originals.evictedAt })

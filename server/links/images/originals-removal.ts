@@ -8,17 +8,16 @@ import { lockAll } from "./originals-quota.ts";
 
 type Options = { db: Db; now: () => Date; store: ImageStore };
 
-/** How long one that was uploaded, or was needed when someone looked, is not looked at again. */
+/** How long an original isn't checked again after its upload, or after it was found in use. */
 const CHECKED_FOR_MS = DAY_MS;
-/** One that no link has needed in all the looks of another day goes: a link that comes back (P136) finds its own. */
+/** Unused ones are deleted after another day of checks, so that a restored link (P136) finds its original. */
 const UNUSED_MS = 2 * DAY_MS;
-/** How many of them may wait for one person, lest someone fill the disk. */
+/** The most unused originals per user, so that nobody can fill the disk. */
 const MOST_UNUSED = 20;
 const BATCH = 500;
 
-/** Removes originals that no link needs (P161). */
+/** Creates the removal of originals that no link needs (P161). */
 export function createOriginalsRemoval({ db, now, store }: Options) {
-	/** Those that wait beyond what may wait, the newest of them left alone. */
 	function unusedBeyond(userId: string): Promise<{ id: string; checkedAt: Date }[]> {
 		return db
 			.select({ id: originals.id, checkedAt: originals.checkedAt })
@@ -28,18 +27,16 @@ export function createOriginalsRemoval({ db, now, store }: Options) {
 			.offset(MOST_UNUSED);
 	}
 
-	/** Of the originals that no link of this person's needs yet, the newest stay. */
 	async function trimUnused(userId: string): Promise<void> {
 		for (const { id, checkedAt } of await unusedBeyond(userId)) {
-			// One that came once more meanwhile waits for its cut.
+			// An original uploaded again meanwhile is kept for its crop.
 			await removeAll([id], eq(originals.checkedAt, checkedAt));
 		}
 	}
 
 	/**
-	 * Removes originals whose owner has left, and those that no link of their owner has needed for a day: each has been
-	 * looked at in every sweep of it.
-	 * @returns how many.
+	 * Deletes originals whose owner left, and those that every sweep of a day found unused.
+	 * @returns how many
 	 */
 	async function sweep(): Promise<number> {
 		const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
@@ -74,7 +71,7 @@ export function createOriginalsRemoval({ db, now, store }: Options) {
 		}
 	}
 
-	/** Removes those of them that no link needs, and that are still as they were found. @returns how many */
+	/** Deletes those that are still unused and unchanged. @returns how many */
 	async function removeAll(ids: string[], still: SQL | undefined): Promise<number> {
 		let removed = 0;
 		for (const id of ids) {

@@ -5,8 +5,7 @@ import { ownOriginsOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { AppError } from "#server/platform/http/app-error.ts";
-import { atField } from "#server/platform/http/refusals.ts";
+import { AppError, atField } from "#server/platform/http/app-error.ts";
 import { parseImageUrl } from "#shared/links/image-url.ts";
 import { cutOfStored, type ImageCut, storedCutOf } from "#shared/links/images/image-cut.ts";
 import { IMAGE_WITHOUT_ORIGINAL, type ImageShape } from "#shared/links/images/image-file.ts";
@@ -25,24 +24,23 @@ type Options = {
 	store: ImageStore;
 	storedImages: Pick<ImageService, "keep">;
 	config: Pick<Config, "http">;
-	/** How many bytes all stored originals of an account may have together (P244). */
+	/** The storage budget in bytes of all an account's originals (P244). */
 	budgetOf: (userId: string) => Promise<number>;
 };
-/** Whose image, and where it was cut; null where the server chose the section. Wide, unless another shape is said. */
+/** `cut` is null if the server chooses the crop; `shape` is wide by default. */
 type Kept = { upload: Buffer; userId: string; cut: ImageCut | null; shape?: ImageShape };
-/** What a form says of a card's image: the file that came with it, else what it names; of either perhaps a section. */
+/** A form's image: an uploaded file, or else an existing image, with an optional crop. */
 type Asked = Omit<Kept, "upload"> & { upload: Buffer | undefined; imageUrl: string | null };
-/** An image of ours by its `imageUrl`, and who asks. */
 type Named = { imageUrl: string; userId: string };
 export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
 
-/** What images were made from, so that another section can be chosen later (P161). */
+/** Creates the service for originals, which allow a different crop later (P161). */
 export function createOriginals({ db, now, store, storedImages, config, budgetOf }: Options) {
 	const ownOrigins = ownOriginsOf(config.http);
 	const removal = createOriginalsRemoval({ db, now, store });
 
 	/**
-	 * Makes an image as `Images.keep` does, and stores the original with it, within the account's budget.
+	 * Creates an image as `Images.keep` does, and stores its original within the account's budget.
 	 * @returns its `imageUrl`
 	 * @throws AppError as `Images.keep` does
 	 */
@@ -56,8 +54,8 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 	}
 
 	/**
-	 * Makes the image that a form will name, of a file or of another section of an earlier image's original (P502).
-	 * @throws AppError "required" without either; and as `pictureFor` does
+	 * Creates the image that a form will name, from a file or from another crop of an existing original (P502).
+	 * @throws AppError "required" without either; and as `imageFor` does
 	 */
 	async function make(asked: Asked): Promise<string> {
 		if (!asked.upload && asked.cut === null) throw new AppError("required", "Required", { field: "image" });
@@ -67,9 +65,9 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 	}
 
 	/**
-	 * What a card shows by its form: what was made of the file or of a section, or the image that the form names, which
-	 * must be the user's where it is ours (`Images.requireShown`) and is never fetched where it is elsewhere.
-	 * @throws AppError "invalid" when the form names no image to cut a section out of; and as `keep` and `recut` do
+	 * The image of a submitted card. One of ours must be the user's (`Images.requireShown`); an external one is never
+	 * fetched.
+	 * @throws AppError "invalid" if there is a crop but no image; and as `keep` and `recut` do
 	 */
 	async function imageFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {
 		const { userId, cut, ...shape } = kept;
@@ -85,7 +83,7 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 		const budget = await budgetOf(userId);
 		const isStored = await db.transaction(async (tx) => {
 			await requireOwner(tx, userId);
-			// The row comes first: it makes a sweep of the same original finish before the file is written.
+			// Inserting the row first makes a concurrent sweep of the same original finish before the file is written.
 			const row = { id, userId, type: typeOf(upload), bytes: upload.length, at: now() };
 			const room = await addWithin(tx, budget, row);
 			await removeFiles(room.removed);
@@ -101,7 +99,7 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 		await db.transaction(async (tx) => {
 			await requireOwner(tx, userId);
 			const [row] = await lockAll(tx, [originalId]);
-			// Another upload took its room while the file was written.
+			// Another upload used its space while the file was written.
 			if (!row || row.evictedAt) await store.remove(originalId);
 			if (!row) return;
 			await tx
@@ -117,9 +115,9 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 	}
 
 	/**
-	 * Cuts another section out of the original of an image.
-	 * @returns the `imageUrl` of what was made
-	 * @throws AppError "invalid" when the original is not kept, or the section is not within it; and as `Images.keep`
+	 * Makes another crop from an image's original.
+	 * @returns the new `imageUrl`
+	 * @throws AppError "invalid" if the original isn't stored, or the crop is outside it; and as `Images.keep`
 	 */
 	async function recut(image: Named, section: { cut: ImageCut; shape?: ImageShape }): Promise<string> {
 		const found = await rowOf(image);
@@ -128,10 +126,7 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 		return keep({ upload, userId: image.userId, ...section });
 	}
 
-	/**
-	 * What a person's own image was cut from, and where; "evicted" when it made room for others in the account's budget,
-	 * null when it is not stored for any other reason, or not theirs.
-	 */
+	/** "evicted" if it was removed for the account's budget; null if it isn't stored or isn't theirs. */
 	async function find(image: Named): Promise<Original | "evicted" | null> {
 		const found = await rowOf(image);
 		if (found?.evictedAt) return "evicted";
@@ -154,7 +149,7 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 	return { keep, make, imageFor, find, sweep: removal.sweep };
 }
 
-/** One upload of an account after the other. @throws AppError "unauthenticated" when the account was deleted */
+/** Serializes an account's uploads. @throws AppError "unauthenticated" if the account was deleted */
 async function requireOwner(tx: Tx, userId: string): Promise<void> {
 	if (!(await lockOwner(tx, userId))) throw new AppError("unauthenticated", "Unauthorized");
 }
@@ -163,7 +158,7 @@ function withoutOriginal(): AppError {
 	return new AppError("original_not_kept", IMAGE_WITHOUT_ORIGINAL, { field: "imageCut" });
 }
 
-/** By its first bytes; the pipeline has let nothing else through. */
+/** By magic bytes; the pipeline has refused everything else. */
 function typeOf(upload: Buffer): string {
 	if (upload[0] === 0xff) return "image/jpeg";
 	return upload[0] === 0x89 ? "image/png" : "image/webp";

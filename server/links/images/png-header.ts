@@ -1,19 +1,19 @@
 import type { ImageHeader } from "./image-header.ts";
 
 const SIGNATURE_BYTES = 8;
-/** Length and type before a chunk's data, a checksum after them. */
+/** Length and type before a chunk's data, a checksum after it. */
 const AROUND_DATA = 12;
-/** Channels by colour type, once a palette has given way to its colours with transparency. */
+/** Channels by color type, once a palette is expanded to colors with transparency. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
-/** Data of the image and of an animation's frames come in as many chunks as their writer likes. */
+/** Encoders may split image and frame data into any number of chunks. */
 const PIXEL_CHUNKS = ["IDAT", "fdAT", "fcTL"].map(asNumber);
 const [HEADER, TRANSPARENCY, END] = ["IHDR", "tRNS", "IEND"].map(asNumber);
-/** Texts that may be packed. Each is unpacked to as much as 8 MB before it is thrown away, so it counts for many. */
+/** Compressed texts count many times, since each is inflated up to 8 MB before it is dropped. */
 const TEXTS = ["zTXt", "iTXt"].map(asNumber);
 const PARTS_OF_TEXT = 100;
 const PALETTE = 3;
 
-/** Reads what a PNG's chunks say, unpacking none of them. */
+/** Reads a PNG's chunk headers without inflating any. */
 export function readPngHeader(bytes: Buffer, { maxParts }: { maxParts: number }): ImageHeader | null {
 	if (bytes.length < 33 || bytes.readUInt32BE(12) !== HEADER) return null;
 	const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -32,7 +32,7 @@ export function readPngHeader(bytes: Buffer, { maxParts }: { maxParts: number })
 		else if (!PIXEL_CHUNKS.includes(type)) parts += 1;
 		if (type === TRANSPARENCY && colourType !== PALETTE) transparency = 1;
 	}
-	// Interlaced rows come in seven rounds, and the image is put together before the first one is known.
+	// Interlaced rows come in seven passes, so the whole image is held before the first row is known.
 	const heldPerPixel = interlacing === 0 ? 0 : (channels + transparency) * (depth > 8 ? 2 : 1);
 	return { width, height, scans: 1, parts, end, heldBytes: width * height * heldPerPixel };
 }

@@ -9,25 +9,22 @@ import { type PreviewLimits, type PreviewWorker, startPreviewWorker } from "./pr
 
 export type PreviewProcess = {
 	/**
-	 * Makes a preview, as `makePreview` does, in a process that makes nothing else meanwhile.
-	 * @throws Error when the image is no good; AppError "invalid" when the section is not within it, it costs too much time (P59) or memory, or
-	 * two processes ended over it; AppError "unavailable" when none could be started, or the machine is late.
+	 * Creates a preview as `makePreview` does, in a process of its own.
+	 * @throws Error for a bad image; AppError "invalid" if the crop is outside it, it takes too much time (P59) or memory,
+	 * or two processes died of it; AppError "unavailable" if none could start, or the machine is slow
 	 */
 	make: (upload: Buffer, section?: Section) => Promise<Buffer>;
-	/** Ends the processes, whatever they are at. */
+	/** Kills the processes, even busy ones. */
 	stop: () => void;
 };
 
-/** The process is looked at often enough to stay below 300 MB. */
+/** Checked often enough for the process to stay below 300 MB. */
 const MAX_MEMORY = 280 * 1024 * 1024;
 const LIMITS = { workMs: DEADLINES.imageWork, deadlineMs: DEADLINES.image, maxMemory: MAX_MEMORY };
 
 type Options = { log: Logger; start?: typeof startPreviewWorker } & Partial<PreviewLimits>;
 
-/**
- * Images are made in child processes, started on demand: large buffers would cause garbage collection here while
- * visitors wait, and a decoder that crashes, or is killed because it hangs, takes nothing with it (rows E8, E14, E18).
- */
+/** Large buffers would cause GC pauses here, and a decoder crash must affect nothing else (rows E8, E14, E18). */
 export function createPreviewProcess(options: Options) {
 	const { log, start = startPreviewWorker, ...changes } = options;
 	const limits: PreviewLimits = { ...LIMITS, ...changes };
@@ -45,7 +42,7 @@ export function createPreviewProcess(options: Options) {
 			throw error;
 		} finally {
 			busy.delete(worker);
-			// At the end anyone who was busy has been stopped already.
+			// At shutdown, busy workers have already been stopped.
 			if (!isStopped && worker.isFit() && idle.length < AT_ONCE) idle.push(worker);
 			else if (!isStopped) worker.stop();
 		}
@@ -58,7 +55,7 @@ export function createPreviewProcess(options: Options) {
 
 	return {
 		async make(upload, section = {}) {
-			// Whatever ended the process need not have been this image: it gets a second one.
+			// The process may have died of something else, so the image gets a second one.
 			const firstTry = makeIn(fitWorker(), upload, section);
 			return await firstTry.catch((error: unknown) => {
 				if (!(error instanceof WorkerEnded) || isStopped) throw error;

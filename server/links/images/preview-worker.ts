@@ -7,7 +7,6 @@ import { createWorkerClient, type WorkerChannel, WorkerEnded } from "#server/pla
 import { IMAGE_CUT_OUTSIDE, IMAGE_TOO_HEAVY, IMAGE_TOO_SLOW } from "#shared/links/images/image-file.ts";
 import type { Section } from "./make-preview.ts";
 
-/** `maxMemory`: bytes that the process may hold. */
 export type PreviewOrder = { upload: Uint8Array; section: Section; maxMemory: number };
 export type PreviewAnswer =
 	| { kind: "made"; jpeg: Uint8Array; isWorn: boolean }
@@ -16,29 +15,25 @@ export type PreviewAnswer =
 	| { kind: "tooHeavy" };
 
 export type PreviewWorker = {
-	/** Whether it can take another image. */
 	isFit: () => boolean;
 	/**
-	 * Makes one preview; the one before must be finished.
-	 * @throws Error when the image is no good; AppError "invalid" when the section is not within it, or it costs too much
-	 * time or memory; AppError "unavailable" when the machine is late; WorkerEnded.
+	 * Creates one preview; the previous one must be finished.
+	 * @throws Error for a bad image; AppError "invalid" if the crop is outside it, or it takes too much time or memory;
+	 * AppError "unavailable" if the machine is slow; WorkerEnded
 	 */
 	make: (upload: Buffer, section: Section) => Promise<Buffer>;
-	/** Ends it, and what is under way. */
+	/** Kills the process, even during an image. */
 	stop: () => void;
 };
 
-/** What one image may take: time, and memory of its process in bytes. */
+/** Limits per image: time, and memory of its process in bytes. */
 export type PreviewLimits = Required<OrderLimits> & { maxMemory: number };
 
-/**
- * Keeps a process small. Without the first two, what an image took is kept for the next ones, in pieces that fit none
- * of them: decoders take and leave large blocks.
- */
+/** Otherwise glibc retains the decoders' large blocks in fragments that later images can't use. */
 const ENV = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 const NODE_FLAGS = ["--max-old-space-size=64", "--max-semi-space-size=2"];
 
-/** Starts a process that makes previews, one at a time and each within these limits. */
+/** Starts a process that creates previews one at a time, within these limits. */
 export function startPreviewWorker({ maxMemory, ...limits }: PreviewLimits, start = startProcess): PreviewWorker {
 	let finished = 0;
 	let isFit = true;
@@ -65,7 +60,7 @@ export function startPreviewWorker({ maxMemory, ...limits }: PreviewLimits, star
 				throw new Error(answer.problem);
 			case "tooHeavy":
 				child.stop();
-				// Some of it may be of images before this one.
+				// Some of its memory may be from earlier images.
 				if (finished > 1) throw new WorkerEnded("It grew too large", { wasReady: true });
 				throw new AppError("image_too_heavy", IMAGE_TOO_HEAVY);
 		}
@@ -79,7 +74,7 @@ const REFUSALS = {
 	late: (cause: Error) => new AppError("unavailable", "Please try again.", { cause, retryAfterSeconds: 5 }),
 };
 
-/** Source is run by tsx, as the rest of it is then. */
+/** Run from source, the worker needs tsx too. */
 function startProcess(): WorkerChannel {
 	const ending = path.extname(import.meta.filename);
 	const isSource = ending === ".ts";
@@ -98,7 +93,7 @@ function startProcess(): WorkerChannel {
 		postMessage: (message: unknown) => void (started.connected && started.send(message as Serializable)),
 		terminate() {
 			if (started.connected) started.disconnect();
-			// Nothing less ends a process that is busy with an image.
+			// No other signal stops a process that is decoding.
 			started.kill("SIGKILL");
 		},
 	});

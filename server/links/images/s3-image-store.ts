@@ -5,7 +5,7 @@ import { createS3Client } from "#server/platform/operator/s3-client.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { type ImageStore, imageUrlOf, originalFileName } from "./image-store.ts";
 
-/** `content`: the finished images, which everyone may see, or the originals, which are their owners' alone. */
+/** `content`: the public finished images, or the private originals. */
 type Options = NonNullable<Config["images"]["s3"]> & { content?: keyof typeof CONTENTS };
 
 const CONTENTS = {
@@ -19,10 +19,7 @@ const CONTENTS = {
 	},
 } as const;
 
-/**
- * Images as objects `images/<sha256>.jpg` or `originals/<id>` in a bucket: for several machines behind one balancer.
- * Every call throws AppError "storage_unavailable" when the storage is away or refuses.
- */
+/** For several machines behind a load balancer. Every call may throw AppError "storage_unavailable". */
 export function createS3ImageStore({ bucket, content = "images", ...place }: Options): ImageStore {
 	const client = createS3Client(place, { connectionMs: 1_000, requestMs: 5_000 });
 	const { nameOf, headers } = CONTENTS[content];
@@ -55,7 +52,7 @@ export function createS3ImageStore({ bucket, content = "images", ...place }: Opt
 			if (object !== null) await client.send(new DeleteObjectCommand(object)).catch(unavailable);
 		},
 
-		/** An object is there whole or not at all. */
+		/** Objects are written atomically. */
 		removeLeftovers: async () => 0,
 	};
 }

@@ -16,18 +16,18 @@ import { readJpegHeader } from "./jpeg-header.ts";
 import { readPngHeader } from "./png-header.ts";
 import { readWebpHeader } from "./webp-header.ts";
 
-/** Honest files have a few dozen; some decoders take time with the square of it, or memory for each. */
+/** Normal files have a few dozen; some decoders take quadratic time, or memory for each. */
 const MAX_PARTS = 2_000;
-/** A JPEG's size is behind parts of any number: so far it is looked for, to name what is wrong. */
+/** A JPEG's size may follow any number of parts; it is searched this far for a specific error message. */
 const MAX_PARTS_BEFORE_FRAME = 10 * MAX_PARTS;
-/** Forty megapixels of four bytes. With all that surrounds it, a process stays below 300 MB (docs/decisions/0009). */
+/** Forty megapixels of four bytes: with overhead, a process stays below 300 MB (docs/decisions/0009). */
 const MAX_HELD_BYTES = IMAGE_MAX_PIXELS * 4;
 
 /**
- * Judges an upload by what its header says, in time that grows with its length alone: what is let through still may
- * be broken. A name or a claimed type proves nothing, the first bytes do.
- * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP; "invalid" for what no preview can be made of
- * within our limits (P59).
+ * Checks an upload by its header, in linear time; an accepted file may still be broken. Only content counts, not its
+ * name or declared type.
+ * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP; "invalid" for an image beyond our limits
+ * (P59)
  */
 export function assertSafeImage(upload: Buffer): void {
 	const header = readHeader(upload);
@@ -43,7 +43,7 @@ export function assertSafeImage(upload: Buffer): void {
 }
 
 /**
- * An image without what follows the end of its image (P245); as it came where its header can't be read.
+ * Strips the trailer after an image (P245); unchanged if its header can't be read.
  * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP
  */
 export function withoutTrailer(upload: Buffer): Buffer {
@@ -51,7 +51,7 @@ export function withoutTrailer(upload: Buffer): Buffer {
 }
 
 /**
- * What an image says of itself; null where its header can't be read.
+ * Reads an image's header; null if it can't be read.
  * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP
  */
 export function readHeader(upload: Buffer): ImageHeader | null {

@@ -2,7 +2,7 @@ import { Counter } from "prom-client";
 import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import type { ImageStore } from "./image-store.ts";
 
-/** How long a failure is mentioned on `/readyz`, in milliseconds, unless the same works again before. */
+/** How long `/readyz` mentions a failure, in milliseconds, unless the same call succeeds again. */
 const RECENT_MS = 10 * 60_000;
 
 const OPERATIONS = ["read", "write", "remove"] as const;
@@ -16,14 +16,13 @@ const WARNINGS: Record<Operation, string> = {
 const MEND = "the storage is away, refuses, or has no such bucket (docs/operating.md, section 15).";
 
 export type StorageWatch = {
-	/** The same store, with the outcome of each call counted. */
 	watched: (store: ImageStore) => ImageStore;
 	metrics: PartRegistry;
-	/** What `/readyz` adds to its status; empty while the last call of each kind worked. */
+	/** Warnings for `/readyz`; empty if the last call of each kind succeeded. */
 	warnings: () => string[];
 };
 
-/** Counts what the storage of images and originals answers, so that one that is away is noticed. */
+/** Creates the monitoring of image storage, so that an outage is noticed. */
 export function createStorageWatch({ now }: { now: () => Date }): StorageWatch {
 	const metrics = new PartRegistry("picture_storage");
 	const calls = new Counter({

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import net from "node:net";
 import { json } from "node:stream/consumers";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -20,8 +20,6 @@ let png: Buffer;
 
 beforeAll(async () => {
 	png = await twoColours({ width: 1200, height: 630 }).png().toBuffer();
-});
-beforeEach(async () => {
 	owner = await subscriber(app, "enterprise");
 });
 
@@ -130,10 +128,11 @@ describe("a picture sent with a link", () => {
 		["a bomb", () => emptyPng({ width: 30_000, height: 30_000 }), IMAGE_TOO_MANY_PIXELS],
 		["cut off", () => png.subarray(0, png.length / 2), IMAGE_UNREADABLE],
 	])("is refused when it is %s (E9, E10)", async (_, bytes, message) => {
-		const answer = await owner.post(API.links.all, linkForm({ image: await asFile(bytes()) }));
+		const person = await subscriber(app, "enterprise");
+		const answer = await person.post(API.links.all, linkForm({ image: await asFile(bytes()) }));
 		expect(answer.status).toBe(400);
 		expect(await answer.json()).toMatchObject({ kind: "invalid", message });
-		expect(await (await owner.get(API.links.all)).json()).toEqual([]);
+		expect(await (await person.get(API.links.all)).json()).toEqual([]);
 	});
 
 	it.each(["../../x.png", "x\r\nSet-Cookie: a=b.png", '"', "x".repeat(4096), "."])(
@@ -204,15 +203,6 @@ describe("a multipart body", () => {
 			expect((await send(valid + text(name, "polluted") + end)).status).toBe(201);
 			expect(Object.values({}.constructor.prototype)).not.toContain("polluted");
 			expect(Object.getPrototypeOf({})).toBe(Object.prototype);
-		},
-	);
-
-	it.each(["application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/mixed; boundary=B"])(
-		"that is %s is 415 (E4)",
-		async (type) => {
-			const answer = await send(type === "application/json" ? "{}" : valid + end, type);
-			expect(answer.status).toBe(415);
-			expect(await answer.json()).toMatchObject({ kind: "unsupported_type" });
 		},
 	);
 

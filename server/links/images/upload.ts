@@ -8,7 +8,7 @@ import {
 	IMAGES_TOO_LARGE,
 } from "#shared/links/images/image-file.ts";
 
-/** Names with brackets, long values and crowds of parts have brought multipart parsers down: none has a use here. */
+/** Multipart parsers have crashed on bracketed names, long values and many parts; forms here use none. */
 const LIMITS = {
 	fileSize: IMAGE_MAX_BYTES,
 	fields: 24,
@@ -18,23 +18,23 @@ const LIMITS = {
 	fieldArrayIndexLimit: 0,
 	headerPairs: 20,
 };
-/** Turns of the event loop after a body's end in which whatever can be parsed has been: files are kept in memory. */
+/** Event loop turns after which everything received has been parsed, since files stay in memory. */
 const PARSED_AFTER_TURNS = 10;
-/** The text fields and the lines between them. */
+/** Text fields and multipart boundaries. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
 /**
- * Reads a multipart form: text fields to `req.body`, the file parts `image` and `others` to be had by `uploadOf`, in
- * memory. Mount it after everything that may refuse the request without its body.
+ * Parses a form into `req.body` and, for `uploadOf`, memory. Mount it after everything that may refuse without the
+ * body.
  * @param others names of further images
- * @param maxBytes what all images together may have
- * @throws AppError "too_large" above 5 MB an image, whether announced or not, "unsupported_type" when the body is not multipart, "invalid" when it is
- * malformed or says a field twice.
+ * @param maxBytes the limit of all images together
+ * @throws AppError "too_large" above 5 MB per image, announced or not; "unsupported_type" if the body isn't multipart;
+ * "invalid" if it is malformed or repeats a field
  */
 export function imageUpload(others: readonly string[] = [], maxBytes = maxImageBytes(others)): RequestHandler {
 	const names = ["image", ...others];
 	const limits = { ...LIMITS, files: names.length, parts: LIMITS.fields + names.length + 1 };
-	// The file's name is never used; without its path kept, one called "." would count as no file.
+	// File names are unused. Without its path, one called "." would count as no file.
 	const options = { storage: multer.memoryStorage(), limits, preservePath: true };
 	const readForm = multer(options).fields(names.map((name) => ({ name, maxCount: 1 })));
 	const most = maxBytes + MAX_TEXT_BYTES;
@@ -50,11 +50,11 @@ export function imageUpload(others: readonly string[] = [], maxBytes = maxImageB
 			next(error);
 		};
 		stopAfter(most, req, () => done(tooMuch()));
-		// busboy 1.6 never ends a file that begins after the form's own end, and multer waits for it.
+		// busboy 1.6 never ends a file that begins after the form's end, and multer waits for it.
 		req.once("end", () => afterTurns(PARSED_AFTER_TURNS, () => done(malformed())));
 		readForm(req, res, (error: unknown) => {
 			if (error) return done(toAppError(error));
-			// multer leaves alone what names its boundary in no readable way.
+			// multer ignores a body without a readable boundary.
 			const isRead = req.body !== undefined;
 			if (!isRead || Object.values(req.body).some(Array.isArray)) return done(malformed());
 			done();
@@ -62,10 +62,7 @@ export function imageUpload(others: readonly string[] = [], maxBytes = maxImageB
 	};
 }
 
-/**
- * Ends the connection after the answer when a request announces more than any honest form holds, or does not say how
- * much: Node would read on to the end of it. Mount it before everything that may refuse the request.
- */
+/** Node would otherwise read an oversized body to its end. Mount it before everything that may refuse the request. */
 export function closeAfterOversized(others: readonly string[] = []): RequestHandler {
 	const most = maxImageBytes(others) + MAX_TEXT_BYTES;
 	return (req, res, next) => {
@@ -74,12 +71,10 @@ export function closeAfterOversized(others: readonly string[] = []): RequestHand
 	};
 }
 
-/** What `imageUpload` has read into the file part of this name. */
 export function uploadOf(req: Request, name = "image"): Buffer | undefined {
 	return (req.files as Record<string, Express.Multer.File[]> | undefined)?.[name]?.[0]?.buffer;
 }
 
-/** All images of an honest body. */
 function maxImageBytes(others: readonly string[]): number {
 	return others.length === 0 ? IMAGE_MAX_BYTES : IMAGES_MAX_BYTES;
 }
@@ -88,7 +83,7 @@ function declaresMoreThan(most: number, req: Request): boolean {
 	return Number(req.headers["content-length"] ?? 0) > most;
 }
 
-/** Reads no further, and says so, once more has come than any honest form holds: not every request announces it. */
+/** Stops an oversized request that didn't announce its length. */
 function stopAfter(most: number, req: Request, stop: () => void): void {
 	let received = 0;
 	req.on("data", function count(chunk: Buffer) {
@@ -101,7 +96,7 @@ function stopAfter(most: number, req: Request, stop: () => void): void {
 	});
 }
 
-/** multer's and busboy's errors carry no status; every one of them is the sender's doing. */
+/** multer's and busboy's errors have no status; all are the client's fault. */
 function toAppError(error: unknown): AppError {
 	if (error instanceof MulterError && error.code === "LIMIT_FILE_SIZE") return tooLarge(error, error.field);
 	return malformed(error);
@@ -111,7 +106,6 @@ function malformed(cause?: unknown): AppError {
 	return new AppError("invalid", "Invalid input", { cause });
 }
 
-/** Calls back after this many turns of the event loop. */
 function afterTurns(turns: number, done: () => void): void {
 	if (turns === 0) done();
 	else setImmediate(() => afterTurns(turns - 1, done));

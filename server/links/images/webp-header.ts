@@ -2,12 +2,12 @@ import type { ImageHeader } from "./image-header.ts";
 
 const FIRST_CHUNK = 12;
 const ANIMATION_FLAG = 0x02;
-/** The canvas, a frame and its transparency, all at once: measured. */
+/** Canvas, frame and alpha are held at once: measured. */
 const ANIMATION_BYTES = 10;
-/** A lossless image is unpacked as a whole. */
+/** Lossless images are decoded whole. */
 const LOSSLESS_BYTES = 4;
 
-/** Reads what a WebP's chunks say: https://developers.google.com/speed/webp/docs/riff_container. */
+/** Reads a WebP's chunks: https://developers.google.com/speed/webp/docs/riff_container. */
 export function readWebpHeader(bytes: Buffer, { maxParts }: { maxParts: number }): ImageHeader | null {
 	let size: { width: number; height: number } | null = null;
 	let parts = 0;
@@ -22,7 +22,7 @@ export function readWebpHeader(bytes: Buffer, { maxParts }: { maxParts: number }
 		if (type === "VP8L") heldPerPixel += LOSSLESS_BYTES;
 		if (type === "ALPH") heldPerPixel += 1;
 		if (type === "VP8X" && ((data[0] ?? 0) & ANIMATION_FLAG) !== 0) heldPerPixel += ANIMATION_BYTES;
-		// A chunk of odd length is followed by one byte of nothing.
+		// Chunks are padded to an even length.
 		at += 8 + length + (length % 2);
 	}
 	if (size === null) return null;

@@ -2,33 +2,28 @@ type Options = { most: number; firstDelayMs: number; now: () => number };
 type Pace = { size: number; failures: number; ofRow: number; restsUntil: number };
 
 const LONGEST_DELAY_MS = 60_000;
-/** Of one row alone, until it is refused; it has failed in every larger batch before. */
+/** For a single row, until it is refused; it has failed in every larger batch before. */
 const FAILURES_OF_ROW = 2;
-/** In a row, until the import is stopped: enough to find one bad row in a full batch, and to try the row after it. */
+/** Consecutive failures before the import stops: enough to find one bad row in a full batch and try the next row. */
 const MOST_FAILURES = 14;
 
 export type BatchPace = ReturnType<typeof createBatchPace>;
 
-/**
- * How many rows of each import become links in one transaction: half as many after each failure, after twice the delay. A
- * batch that can't succeed is found row by row, and no work is repeated forever.
- */
+/** Halves an import's batches and backs off after each failure, which isolates a bad row; no work repeats forever. */
 export function createBatchPace({ most, firstDelayMs, now }: Options) {
 	const paces = new Map<string, Pace>();
 
-	/** Rows to take at once. */
 	function sizeOf(id: string): number {
 		return paces.get(id)?.size ?? most;
 	}
 
-	/** Whether the delay after a failure isn't over. */
 	function isResting(id: string): boolean {
 		return (paces.get(id)?.restsUntil ?? 0) > now();
 	}
 
 	/**
-	 * @param rows of the batch that failed, 0 where it failed before it had any
-	 * @returns what to do next: try `"again"` later, `"refuse row"` when one row keeps failing, or `"stop"` the import
+	 * @param rows in the failed batch, 0 if it failed before it had any
+	 * @returns what to do: retry `"again"` later, `"refuse row"` if a single row keeps failing, or `"stop"` the import
 	 */
 	function failed(id: string, rows: number): "again" | "refuse row" | "stop" {
 		const { size, failures, ofRow } = paces.get(id) ?? { size: most, failures: 0, ofRow: 0 };
@@ -45,19 +40,17 @@ export function createBatchPace({ most, firstDelayMs, now }: Options) {
 		return isRefused ? "refuse row" : "again";
 	}
 
-	/** The next batch is twice as large, up to the most. */
 	function succeeded(id: string): void {
 		const size = 2 * sizeOf(id);
 		if (size >= most) paces.delete(id);
 		else paces.set(id, { size, failures: 0, ofRow: 0, restsUntil: 0 });
 	}
 
-	/** Forgets all imports but these. */
 	function keep(ids: string[]): void {
 		for (const id of paces.keys()) if (!ids.includes(id)) paces.delete(id);
 	}
 
-	/** Milliseconds until the first delay is over; undefined when none is. */
+	/** Milliseconds until the first delay ends; undefined without one. */
 	function nextInMs(): number | undefined {
 		const ends = [...paces.values()].map(({ restsUntil }) => restsUntil).filter((end) => end > now());
 		return ends.length > 0 ? Math.min(...ends) - now() : undefined;

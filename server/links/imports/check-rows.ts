@@ -15,11 +15,9 @@ import { NO_ROOM } from "./waiting-rows.ts";
 
 type Judgement = Awaited<ReturnType<LinkWriter["judge"]>>[number];
 type Options = { db: Db; now: () => Date; judgeTargets: TargetJudge; writer: Pick<LinkWriter, "judge"> };
-/** `signal`: aborted when the client disconnects. */
 type Asked = { owner: Pick<User, "id">; planId: string; signal: AbortSignal };
 export type RowChecker = (validated: ValidatedRow[], asked: Asked) => Promise<void>;
 
-/** Judges rows, in place, by what a single one can't show. */
 export function createRowChecker({ db, now, judgeTargets, writer }: Options): RowChecker {
 	return async (validated, asked) => {
 		await refuseTargets(validated);
@@ -27,7 +25,7 @@ export function createRowChecker({ db, now, judgeTargets, writer }: Options): Ro
 		await flag(validated, asked);
 	};
 
-	/** Where no link may lead, now or once its time is over. */
+	/** Refuses targets that aren't allowed, also those after a link's end. */
 	async function refuseTargets(validated: ValidatedRow[]): Promise<void> {
 		const rows = validated.filter(({ state }) => state === "create");
 		const refusals = await judgeTargets(
@@ -40,7 +38,7 @@ export function createRowChecker({ db, now, judgeTargets, writer }: Options): Ro
 		}
 	}
 
-	/** What a single row can't show: taken and repeated slugs, and what is left of the month and of tags. */
+	/** Checks that need all rows: taken and repeated slugs, and the remaining quota of links and tags. */
 	async function judgeTogether(validated: ValidatedRow[], { owner, planId }: Asked): Promise<void> {
 		const taken = await targetsBySlug(db, owner.id, validated);
 		const at = now();
@@ -67,7 +65,7 @@ export function createRowChecker({ db, now, judgeTargets, writer }: Options): Ro
 		}
 	}
 
-	/** What the guard will say of each link (P524). */
+	/** Predicts the moderation of each link (P524). */
 	async function flag(validated: ValidatedRow[], { owner, planId, signal }: Asked): Promise<void> {
 		const rows = validated.filter(({ state }) => state === "create");
 		const wanted: NewLink[] = [];

@@ -16,34 +16,31 @@ import type { AssignedColumns } from "#shared/links/imports/file-columns.ts";
 import type { ImportView } from "#shared/links/imports/imports.ts";
 import type { ValidatedRow } from "./judge-row.ts";
 
-/** A file as it travels to its thread, and what comes back: for the order, then for each "more". */
+/** What is sent to a file's thread, and its answers: to the order, then to each "more". */
 export type FileOrder = {
 	bytes: Uint8Array<ArrayBuffer>;
 	maxRows: number;
 	assigned: AssignedColumns | undefined;
 	ownOrigins: readonly string[];
 };
-/** What is said of the whole file. */
 export type FileHead = Required<Pick<ImportView, "shape" | "columns" | "encoding">>;
 export type FileAnswer = FileHead | { refusal: Refusal } | { rows: ValidatedRow[] };
 
-/** What reads one file: it answers a `FileOrder`, then each "more". */
 type FileThread = WorkerClient<FileOrder | "more", FileAnswer>;
 
 export type ReadFile = FileHead & { rows: ValidatedRow[] };
-/** `assigned`: what columns are used as, where someone has chosen it. */
 type Asked = { userId: string; maxRows: number; assigned?: AssignedColumns | undefined; signal: AbortSignal };
 
 export type FileReader = {
 	/**
-	 * Reads a CSV file and judges its rows. Its bytes are gone afterwards.
-	 * @throws AppError "invalid" for a file that can't be read, or costs too much; "too_many" when many wait already;
-	 * "unavailable" when the thread fails or the machine is late; the reason of `signal` as soon as it is aborted
+	 * Reads a CSV file and validates its rows. Takes ownership of its bytes.
+	 * @throws AppError "invalid" for a file that can't be read or is too expensive; "too_many" if the queue is full;
+	 * "unavailable" if the thread fails or the machine is slow; the reason of `signal` as soon as it is aborted
 	 */
 	read: (bytes: Uint8Array, asked: Asked) => Promise<ReadFile>;
 };
 
-/** `workMs`: the largest honest file takes a tenth. */
+/** `workMs`: the largest normal file takes a tenth. */
 type Options = Required<OrderLimits> & {
 	ownOrigins: readonly string[];
 	log: Pick<Logger, "warn">;
@@ -52,17 +49,10 @@ type Options = Required<OrderLimits> & {
 
 const QUEUE = { permits: 1, maxWaiting: 20, maxWaitingPerAccount: 1 };
 const RETRY_SECONDS = 30;
-/**
- * Five million empty cells in one record take less than 200 MB. `readCsv` refuses them before it parses; a file that ever gets
- * around that still can't end the process.
- */
+/** Far above what an accepted file takes. A file that evades every check still can't crash the process. */
 const MEMORY_MB = 384;
 
-/**
- * Reads each file on a thread of its own, one file at a time, in turns by account (docs/decisions/0024): whatever is in
- * it, the thread that answers visitors takes in a hundred rows at a time and is otherwise free. The thread ends with its
- * file, with the request that sent it, and at its limits.
- */
+/** One file at a time, round-robin by account, on threads so that no file delays visitors (docs/decisions/0024). */
 export function createFileReader({ ownOrigins, log, start = startReading, ...limits }: Options): FileReader {
 	const turns = createFairSemaphore(QUEUE);
 
@@ -74,7 +64,7 @@ export function createFileReader({ ownOrigins, log, start = startReading, ...lim
 		if (!("shape" in read)) throw new Error("The thread answered out of turn");
 		const rows: ValidatedRow[] = [];
 		for (;;) {
-			// A thread that answers at once would have all of its messages taken in within one turn of the event loop.
+			// Otherwise a fast thread's messages would all be handled in one turn of the event loop.
 			await yieldAfterSlice();
 			const more = await thread.ask("more", { signal });
 			if (!("rows" in more) || more.rows.length === 0) return { ...read, rows };

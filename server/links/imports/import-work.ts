@@ -22,13 +22,11 @@ type Options = {
 	prefill: PageReader;
 	pause?: Pause;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
-	/** Notifies the account's screens of its import's progress. */
 	tell: (userId: string) => Promise<void>;
 };
 
-/** Rows that become links in one transaction. */
 const AT_ONCE = 200;
-/** Looks again this often, even when nothing woke it: another process may have died with its import. */
+/** Polls this often without a wake-up: another process may have died during its import. */
 const IDLE_MS = 15_000;
 const FIRST_DELAY_MS = 1_000;
 
@@ -37,11 +35,7 @@ const PLAN_GONE = "Your plan no longer includes imports";
 const ROW_FAILED = "We couldn't create this link. Try it in the form.";
 const FAILED = "We couldn't create these links. Please try again later.";
 
-/**
- * Turns the rows of imports into links: some at a time, their links, verdicts and count of the month in one transaction
- * that locks the owner's row. Each batch is judged before its transaction, which holds nothing but the writing. After a crash
- * any process continues with the rows that still wait.
- */
+/** One transaction per batch for links, results and the month's count; after a crash any process continues. */
 export function createImportWork(options: Options) {
 	const { db, now, log, writer, prefill, pause, activeSubscription, tell } = options;
 	const work = repeat({
@@ -51,7 +45,6 @@ export function createImportWork(options: Options) {
 		failed: (error) => log.warn({ err: error }, "imports could not be looked up; they will be tried again"),
 	});
 	const { start, wake } = work;
-	/** Imports of which something was read since they were looked at. */
 	const fresh = new Set<string>();
 	const pace = createBatchPace({ most: AT_ONCE, firstDelayMs: FIRST_DELAY_MS, now: () => now().getTime() });
 	const readings = createPageReadings({ db, now, log, prefill, heard, ...(pause && { pause }) });
@@ -67,7 +60,7 @@ export function createImportWork(options: Options) {
 		await readings.stop();
 	}
 
-	/** A part of each import in turn, so that a large one lets others pass, until all wait for pages or are done. */
+	/** Round-robin, so that a large import doesn't block others, until all wait for pages or are done. */
 	async function workOff(stopping: AbortSignal): Promise<number | undefined> {
 		for (let isMore = true; isMore; ) {
 			isMore = false;
@@ -87,12 +80,12 @@ export function createImportWork(options: Options) {
 		return pace.nextInMs();
 	}
 
-	/** An import whose owner was disabled is stopped at once, whether or not it waits for pages. */
+	/** A disabled owner's import is stopped at once, even while it waits for pages. */
 	function hasWork({ id, prefill: asksPages, isDisabled }: Running): boolean {
 		return !asksPages || isDisabled || fresh.has(id) || !readings.isGoing(id);
 	}
 
-	/** A part of one import, smaller and later after each failure. @returns whether there may be more to do at once */
+	/** Processes one batch, smaller and later after each failure. @returns whether there may be more to do now */
 	async function goOn(job: Import): Promise<boolean> {
 		let rows: Row[] = [];
 		try {
@@ -117,7 +110,7 @@ export function createImportWork(options: Options) {
 		}
 	}
 
-	/** @returns whether there may be more to do at once */
+	/** @returns whether there may be more to do now */
 	async function handleFailure(job: Import, rows: Row[]): Promise<boolean> {
 		const next = pace.failed(job.id, rows.length);
 		const [row] = rows;
@@ -135,7 +128,7 @@ export function createImportWork(options: Options) {
 
 	type Batch = { job: Import; planId: string; byLine: Map<number, NewLink> };
 
-	/** @returns whether there may be more to do at once */
+	/** @returns whether there may be more to do now */
 	async function makeLinks({ tx, owner, write }: OwnerTransaction, { job, planId, byLine }: Batch): Promise<boolean> {
 		const isRunning = and(eq(imports.id, job.id), eq(imports.state, "running"));
 		const [present] = await tx.select().from(imports).where(isRunning).for("update");
@@ -149,7 +142,7 @@ export function createImportWork(options: Options) {
 			if (!left) await tx.update(imports).set({ state: "done" }).where(isRunning);
 			return false;
 		}
-		// Another process may have made some of them meanwhile.
+		// Another process may have created some of them meanwhile.
 		const rows = await waiting(tx, job, { limit: byLine.size, lines: [...byLine.keys()] });
 		const taken = await targetsBySlug(tx, owner.id, rows);
 		const targetOf = ({ content }: Row) => (content.slug === "" ? undefined : taken.get(content.slug.toLowerCase()));

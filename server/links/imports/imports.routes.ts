@@ -20,7 +20,7 @@ const rowsQuery = z.object({
 	state: z.enum(ROW_FILTERS).optional(),
 });
 
-/** Links from a CSV file (P190). It reads its own bodies. */
+/** Imports links from CSV files (P190). It parses its own bodies. */
 export function importsRouter({ imports, guards }: Options): Router {
 	const router = Router();
 	const { requireUser, requireAuthor, stillAuthor } = guards;
@@ -42,7 +42,7 @@ export function importsRouter({ imports, guards }: Options): Router {
 			const file = { bytes: req.body, fileName, assigned, planId, signal: gone.signal };
 			res.status(201).json(await imports.check(userOf(req), file));
 		} catch (error) {
-			// A client that has disconnected gets no answer, and nothing went wrong.
+			// A disconnected client gets no answer; this is no error.
 			if (!gone.signal.aborted) throw error;
 		}
 	});

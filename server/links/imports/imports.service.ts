@@ -27,33 +27,29 @@ type Options = {
 	files: FileReader;
 	checkRows: RowChecker;
 	wake: () => void;
-	/** Notifies the account's screens that its import has changed. */
 	tell: (userId: string) => Promise<void>;
 };
 type Owner = Pick<User, "id">;
-/** `signal`: aborted when the client disconnects. */
 type File = {
 	bytes: Uint8Array;
 	fileName: string;
-	/** What columns are used as, where the owner has chosen it. */
 	assigned?: AssignedColumns | undefined;
 	planId: string;
 	signal: AbortSignal;
 };
 
 const importId = z.guid();
-/** To write a statement of more takes long enough for visitors to notice. */
+/** Building a larger statement would noticeably delay visitors. */
 const ROWS_WRITTEN_AT_ONCE = 100;
-/** The guard flags the row's link, which is made or to be made. */
 const IS_FLAGGED = sql`${importRows.content} ? 'code' AND ${importRows.state} IN ('create', 'made')`;
 
 export type Imports = ReturnType<typeof createImportService>;
 
-/** Files of links that people bring: checked first, row by row, then worked off (P190). */
+/** Creates the service for imported files: checked row by row, then processed (P190). */
 export function createImportService({ db, now, files, checkRows, wake, tell }: Options) {
 	/**
-	 * Judges each row of a file and keeps the verdicts; it takes the place of an earlier file that is not under way.
-	 * @throws AppError "plan_required", "conflict" while one is under way, "unauthenticated" when the account was deleted
+	 * Validates each row of a file and stores the results, replacing an earlier file that isn't in progress.
+	 * @throws AppError "plan_required", "conflict" if one is in progress, "unauthenticated" if the account was deleted
 	 * meanwhile, and as `FileReader.read`
 	 */
 	async function check(owner: Owner, { bytes, fileName, assigned, planId, signal }: File): Promise<ImportView> {
@@ -91,13 +87,15 @@ export function createImportService({ db, now, files, checkRows, wake, tell }: O
 		});
 	}
 
-	/** The account's import, or null. */
 	async function present(owner: Owner): Promise<ImportView | null> {
 		const [job] = await db.select().from(imports).where(eq(imports.userId, owner.id));
 		return job ? view(job) : null;
 	}
 
-	/** Begins, or goes on with one that was stopped. @throws AppError "not_found", "plan_required", "too_many" (links of a day) */
+	/**
+	 * Starts an import or resumes a stopped one. @throws AppError "not_found", "plan_required", "too_many" (links of a
+	 * day)
+	 */
 	async function start(owner: Owner, id: string, { prefill, planId }: { prefill: boolean; planId: string }) {
 		requireFeature(planId, "csv");
 		const job = await find(owner, id);
@@ -114,7 +112,7 @@ export function createImportService({ db, now, files, checkRows, wake, tell }: O
 		return view(await find(owner, id));
 	}
 
-	/** What is made stays; what waits can be gone on with. @throws AppError "not_found" */
+	/** Keeps the links created so far; the rest can be resumed. @throws AppError "not_found" */
 	async function stop(owner: Owner, id: string): Promise<ImportView> {
 		await find(owner, id);
 		const isRunning = and(eq(imports.id, id), eq(imports.state, "running"));

@@ -32,7 +32,7 @@ type Options = {
 	log: Logger;
 };
 
-/** Links as CSV files, in and out, wired: their routes, which read their own bodies, and the work on imports. */
+/** Wires CSV import and export: routes, which parse their own bodies, and the import worker. */
 export function createImports({
 	prefill,
 	writer,

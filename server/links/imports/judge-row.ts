@@ -9,8 +9,7 @@ import { linkForm } from "#shared/links/link-form.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
 import { AFTER_INVALID, TIME_INVALID } from "#shared/links/link-schedule.ts";
 import { targetProblem, tooLong, withReason } from "#shared/links/target-problem.ts";
-import { parseWebAddress } from "#shared/links/target-url.ts";
-import { cleanAddress, withScheme } from "#shared/links/typed-address.ts";
+import { cleanAddress, parseWebAddress, withScheme } from "#shared/links/target-url.ts";
 import { cleanSlug, trimBlank } from "#shared/platform/plain-text.ts";
 import type { Field, RawRow } from "./csv/read-csv.ts";
 import { CELL_LIMIT } from "./csv/row-cells.ts";
@@ -20,24 +19,19 @@ export const TITLE_MADE = "Title made from the address";
 export const IMAGE_LEFT_OUT = "Image left out";
 const HTTP_IMAGE = `${IMAGE_LEFT_OUT}: its address begins with http:, and pages only show https: images`;
 
-/** Parts of a cell of tags that are looked at; most of them may be empty or no tags. */
+/** A cell of tags may contain many empty or invalid parts, so only this many are read. */
 const PARTS_READ = 100;
 
-/** Texts that may have line breaks. */
 const WITH_LINES = new Set(TEXT_FIELDS.filter((name) => asStored(name, "a\nb") === "a\nb"));
 
 type Options = {
 	ownOrigins: readonly string[];
-	/** Whether the cells are an export's of ours, so that what may be stored is stored as it is (P400). */
+	/** Whether this is our own export, so that valid values are stored unchanged (P400). */
 	isExact?: boolean;
 };
 export type ValidatedRow = { line: number; state: RowState; note: string | null; content: ImportedLink };
 
-/**
- * A row as a link, by the rules of the link form; texts that are too long are cut, and missing
- * ones made from the address, which its note says. Whether its hosts are allowed, the slug is free and the month has room is judged
- * elsewhere. What a refused row has is kept, too, as far as it can be stored and shown.
- */
+/** By the link form's rules; texts are cut or derived from the URL. Hosts, slugs and quota are checked elsewhere. */
 export function judgeRow(
 	{ line, cells, cut = [], problem: unread }: RawRow,
 	{ ownOrigins, isExact = false }: Options,
@@ -74,13 +68,13 @@ export function judgeRow(
 	return { line, state: problem ? "refused" : "create", note: problem ?? (notes.join(". ") || null), content };
 
 	function addressAt(field: "targetUrl" | "afterUrl"): Address {
-		// The beginning of an address could be another address.
+		// A truncated URL could be a different one.
 		return isCut(field)
 			? { address: null, problem: tooLong(`more than ${CELL_LIMIT.toLocaleString("en-US")}`) }
 			: addressOf(cells[field], ownOrigins);
 	}
 
-	/** Each cleaned and cut to its length, which a note says; without a cell as `made`, or left out. */
+	/** Cleaned and truncated texts, as a note says; an empty cell has the value of `made`, or is omitted. */
 	function textsOf(made: Partial<Record<TextField, string>>): Pick<ImportedLink, TextField> {
 		const texts = TEXT_FIELDS.flatMap((name) => {
 			const { label, max } = LINK_FIELDS[name].text;
@@ -100,7 +94,7 @@ export function judgeRow(
 		if (!target) return withReason(INVALID_TARGET, whyNoTarget);
 		if (cells.afterUrl && !after) return withReason(AFTER_INVALID, whyNotAfter);
 		if ((cells.startsAt && !content.startsAt) || (cells.endsAt && !content.endsAt)) return TIME_INVALID;
-		// As it is in the file: what is kept of it may be another slug.
+		// The file's slug is validated, because its cleaned form may be a different slug.
 		const read = linkForm.safeParse({ ...content, customLinkSlug: slug });
 		return read.error?.issues[0]?.message ?? null;
 	}
@@ -108,7 +102,7 @@ export function judgeRow(
 
 type Address = { address: URL; problem: null } | { address: null; problem: string };
 
-/** An address as the form and the server judge it (P53, P458); `problem` is why it is none. */
+/** A URL validated as by form and server (P53, P458), or its `problem`. */
 function addressOf(text: string | undefined, ownOrigins: readonly string[]): Address {
 	const typed = withScheme(text ?? "");
 	const address = parseWebAddress(cleanAddress(typed));
@@ -118,14 +112,13 @@ function addressOf(text: string | undefined, ownOrigins: readonly string[]): Add
 
 type Cells = { cells: RawRow["cells"]; isCut: (field: Field) => boolean };
 
-/** The slug that the file names, else that of a short address; of a cut one all, which is no slug. */
+/** The file's slug, else the short URL's; a truncated one is kept whole, so that it is invalid. */
 function slugOf({ cells, isCut }: Cells): string {
 	if (cells.linkSlug) return cleanSlug(cells.linkSlug);
 	const custom = isCut("customUrls") ? undefined : lastPart(listOf(cells.customUrls ?? "")[0]);
 	return custom || ((isCut("shortUrl") ? cells.shortUrl : lastPart(cells.shortUrl)) ?? "");
 }
 
-/** The parts of a cell that lists texts, as JSON or with separators between them. */
 function listOf(text: string): string[] {
 	const parts = jsonListOf(text) ?? text.split(/[,;|]/, PARTS_READ + 1);
 	return parts.map((part) => part.replace(/\p{Surrogate}/gu, "\ufffd"));
@@ -149,7 +142,7 @@ function imageOf(text: string | undefined, ownOrigins: readonly string[]): strin
 
 type TagsCell = { isCut: boolean; isExact: boolean };
 
-/** Of a cell that is only a beginning, the last tag may be one, too. No tag has a comma, which an export writes. */
+/** A truncated cell's last tag may be incomplete. Tags contain no commas, which our export uses as separators. */
 function tagsOf(text: string, { isCut, isExact }: TagsCell): { names: string[]; isShort: boolean } {
 	const parts = isExact ? text.split(",", PARTS_READ + 1) : listOf(text);
 	const isMore = isCut || parts.length > PARTS_READ;
@@ -159,13 +152,12 @@ function tagsOf(text: string, { isCut, isExact }: TagsCell): { names: string[]; 
 	return { names, isShort: isMore || names.length < asked.length };
 }
 
-/** A moment in UTC; a time that does not say its zone could be any of a day. */
+/** A time without a time zone is ambiguous, so it is refused. */
 function timeOf(text: string | undefined): string | null {
 	const time = z.iso.datetime({ offset: true }).safeParse(trimBlank(text ?? ""));
 	return time.success ? new Date(time.data).toISOString() : null;
 }
 
-/** The slug of a short address, of whichever service. */
 function lastPart(shortUrl = ""): string {
 	return (
 		trimBlank(shortUrl)

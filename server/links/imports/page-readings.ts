@@ -9,7 +9,6 @@ import { claimRow, hasRowsToAsk, leaveRow, type PageRow, saveRow } from "./page-
 import { createPageTurns } from "./page-turns.ts";
 import { addressToAsk, IMAGE_LEFT_OUT, PAGE_UNREAD, type PageReader, readCard, withoutMore } from "./read-cards.ts";
 
-/** Waits so many milliseconds; rejects when the signal is aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 
 type Options = {
@@ -17,29 +16,25 @@ type Options = {
 	now: () => Date;
 	log: Pick<Logger, "warn">;
 	prefill: PageReader;
-	/** Called for each completed row, and for a reading that was cut short. */
+	/** Called for each completed row, and after an interrupted reading. */
 	heard: (importId: string) => void;
 	pause?: Pause;
 };
 type Job = Pick<Import, "id" | "userId">;
 
-/** Addresses asked at the same time, by all imports: the door outside has eight places, and people wait before it, too. */
+/** Pages read concurrently by all imports. Outbound has eight permits, which users' forms also need. */
 const AT_ONCE = 3;
 const MINUTE_MS = 60_000;
-/** Of a minute; an account whose pages take longer leaves one of those addresses to others. */
+/** Per minute; an account with slower pages leaves one of these permits to others. */
 const SLOW_MS = 10_000;
 /** Longer than any page and image take, unless the process is killed. */
 const CLAIM_MS = 2 * MINUTE_MS;
-/** How often a row is asked for at most, a minute apart, where each time it was too much for its host, or ended the process. */
+/** The most attempts per row, a minute apart, after its host limited us or its process died. */
 const MOST_TRIES = 10;
-/** A row that another process has taken may come free, and an import be stopped there. */
+/** Another process may release its row, or stop an import. */
 const LOOK_MS = 15_000;
 
-/**
- * Asks the pages of rows for what a file lacks, next to everything else: one after the other for each import, in turns by the
- * time that an account's pages have taken (P233), and slower than the door outside allows (P142), so that its owner's form and others have room. What is
- * read is kept at once, row by row.
- */
+/** Fair by account (P233), and slower than outbound allows (P142), which leaves capacity to forms. */
 export function createPageReadings({ db, now, log, prefill, heard, pause = quietDelay }: Options) {
 	const clock = () => now().getTime();
 	const people = createRateLimiter({ max: IMPORT_LIMITS.asksAMinute, perMs: MINUTE_MS, now: clock });
@@ -47,7 +42,6 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 	const turns = createPageTurns({ permits: AT_ONCE, perMs: MINUTE_MS, slowMs: SLOW_MS, now: clock });
 	const going = new Map<string, { stopping: AbortController; ended: Promise<void> }>();
 
-	/** Reads for these imports, and for no others any more. */
 	function follow(jobs: Job[]): void {
 		for (const [id, { stopping }] of going) if (!jobs.some((job) => job.id === id)) stopping.abort();
 		for (const job of jobs) {
@@ -65,7 +59,7 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 				log.warn({ err: error }, "the pages of an import could not be read on; it will be tried again");
 		}
 		going.delete(job.id);
-		// It may have been begun again meanwhile.
+		// The import may have been restarted meanwhile.
 		if (signal.aborted) heard(job.id);
 	}
 
@@ -117,7 +111,6 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 		if (left > 0) await pause(left, signal);
 	}
 
-	/** Resolves when every reading has let go of its row. */
 	async function stop(): Promise<void> {
 		const all = [...going.values()];
 		for (const { stopping } of all) stopping.abort();

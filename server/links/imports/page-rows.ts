@@ -2,19 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { type ImportedLink, importRows } from "#shared/links/imports/imports.table.ts";
 
-/** A row whose page, or the image that its page named, is to be asked. */
 export type PageRow = { importId: string; line: number; content: ImportedLink; note: string | null; tries: number };
 
-/** What a file's row still lacks of its page; without anything it becomes a link. */
+/** What the file's row still needs from its page; once empty, it becomes a link. */
 const IS_LACKING = sql`r.state = 'create' AND r.content->'lacks' <> '[]'::jsonb`;
 const HOST = sql`substring(coalesce(r.content->>'picture', r.content->>'targetUrl') from '^[a-z]+://([^/?#]+)')`;
 
 type Claim = { now: Date; until: Date; hostsAtRest: string[] };
 
-/**
- * Takes the next row that may be asked for itself until a time, lest another process ask the same: what is killed leaves
- * it to others then. Nothing of an import that was stopped.
- */
+/** Leases the next row, so that no other process fetches it; a killed process's lease expires. */
 export async function claimRow(db: Db, importId: string, claim: Claim): Promise<PageRow | null> {
 	const { rows } = await db.execute<PageRow>(sql`
 		WITH next AS (
@@ -30,7 +26,6 @@ export async function claimRow(db: Db, importId: string, claim: Claim): Promise<
 	return rows[0] ?? null;
 }
 
-/** Whether any row waits for its page still, be it now or later. */
 export async function hasRowsToAsk(db: Db, importId: string): Promise<boolean> {
 	const { rows } = await db.execute(sql`
 		SELECT FROM import_rows r JOIN imports i ON i.id = r.import_id
@@ -38,7 +33,7 @@ export async function hasRowsToAsk(db: Db, importId: string): Promise<boolean> {
 	return rows.length > 0;
 }
 
-/** Keeps what was read; a row that became a link meanwhile stays as it is. */
+/** Saves the page data, unless the row has become a link meanwhile. */
 export async function saveRow(db: Db, row: PageRow, read: Pick<PageRow, "content" | "note">): Promise<void> {
 	await db
 		.update(importRows)

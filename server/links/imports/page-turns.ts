@@ -2,20 +2,14 @@ import { createFairSemaphore } from "#server/platform/work/fair-semaphore.ts";
 import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 
 type Options = {
-	/** Pages that are read at the same time. */
 	permits: number;
-	/** The sliding window in which time is counted, in milliseconds. */
 	perMs: number;
-	/** Time in the window from which on an account's pages are slow. */
+	/** Time within the window above which an account counts as slow. */
 	slowMs: number;
-	/** In milliseconds. */
 	now: () => number;
 };
 
-/**
- * Turns of accounts whose pages are read. Accounts whose pages are slow leave one permit to the others, who then wait for
- * none of those (P233).
- */
+/** A semaphore, fair by account. Accounts with slow pages leave one permit free, so that others needn't wait (P233). */
 export function createPageTurns({ permits, perMs, slowMs, now }: Options) {
 	const turns = createFairSemaphore({ permits, perAccount: permits, now });
 	const slowPermits = Math.max(1, permits - 1);

@@ -8,22 +8,21 @@ import { TITLE_MADE } from "./judge-row.ts";
 
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 export type PageReader = { read(asked: Asked): Promise<Prefill>; copyImage(asked: Asked): Promise<CopiedImage> };
-/** A row's content, and its note. */
 export type Card = { content: ImportedLink; note: string | null };
 
 export const PAGE_UNREAD = "The page could not be read";
 export const IMAGE_LEFT_OUT = "The page's image could not be loaded";
 
-/** The address that is asked next for what a row lacks: that of its page, then that of the image its page named. */
+/** The URL to fetch next for a row: its page's, then that of the page's image. */
 export function addressToAsk({ picture, targetUrl }: ImportedLink): URL {
 	return new URL(picture ?? targetUrl);
 }
 
 /**
- * Asks that address, for the texts and the image that a file did not have.
- * @returns the row with what was found: `image` where another question follows, no `lacks` where none does. A page or
- * image that is none leaves the row as far as it is, and its note says so.
- * @throws what may go by itself, an AppError "too_many" or "unavailable" above all: to be tried again later
+ * Fetches that URL for the texts and image that a file lacks.
+ * @returns the updated row: with `image` if another fetch follows, without `lacks` if none does; an unusable page or
+ * image only adds a note
+ * @throws temporary errors, AppError "too_many" or "unavailable" above all: to be retried later
  */
 export async function readCard(prefill: PageReader, card: Card, asked: Omit<Asked, "url">): Promise<Card> {
 	const { picture, ...content } = card.content;
@@ -37,13 +36,13 @@ export async function readCard(prefill: PageReader, card: Card, asked: Omit<Aske
 	return page instanceof AppError || page.blocked ? withoutMore(card, PAGE_UNREAD) : filled(card, page);
 }
 
-/** Names the format of an image that can't be used; what to do about it is said to people with a file. */
+/** Names the unusable image's format; the advice in the message is for people who upload a file. */
 function imageLeftOut({ code, message }: AppError): string {
 	const isNamed = code === "image_wrong_type" && message !== IMAGE_WRONG_TYPE;
 	return isNamed ? `${IMAGE_LEFT_OUT}: ${message.split(". ")[0]}` : IMAGE_LEFT_OUT;
 }
 
-/** The row as far as it is, for its link; its note says why. */
+/** The row as far as it is complete; its note says why. */
 export function withoutMore({ content: { picture: _, ...content }, note }: Card, why: string): Card {
 	return { content: { ...content, lacks: [] }, note: [note, why].filter(Boolean).join(". ") };
 }
@@ -65,7 +64,7 @@ function filled({ content, note }: Card, page: Prefill): Card {
 	};
 }
 
-/** Longer than a row is tried for: the owner has no more new images today (P245), and no host is to rest for that. */
+/** Longer than a row's retries: the owner's image quota of the day is used up (P245), and the host isn't the cause. */
 const TOO_LONG_S = 600;
 
 async function orRefusal<T>(work: Promise<T>): Promise<T | AppError> {

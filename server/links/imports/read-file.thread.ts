@@ -5,10 +5,10 @@ import { readCsv } from "./csv/read-csv.ts";
 import type { FileAnswer, FileOrder } from "./file-reader.ts";
 import { judgeRow, type ValidatedRow } from "./judge-row.ts";
 
-/** Rows in one message: what takes them in does not block its thread for long. */
+/** Rows per message, few enough for the receiving thread not to block. */
 const ROWS_AT_ONCE = 100;
 
-/** Reads one file, then hands out its judged rows, some for each "more"; after the last an empty message. */
+/** Reads one file, then sends its validated rows, some for each "more"; an empty message ends them. */
 let validated: ValidatedRow[] = [];
 function answer(order: FileOrder | "more"): FileAnswer {
 	if (order === "more") return { rows: validated.splice(0, ROWS_AT_ONCE) };

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { isOpenAlias } from "#server/links/link-aliases.ts";
+import { isOpenAlias } from "#server/links/link-slug.ts";
 import type { NewLink, Written } from "#server/links/new-link.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
@@ -12,7 +12,7 @@ import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
 import { beginningOf } from "#shared/platform/plain-text.ts";
 import { IMAGE_LEFT_OUT } from "./judge-row.ts";
 
-/** Where the owner's links of these slugs lead, by their own or an alias; slugs in lower case. */
+/** The targets of the owner's links by slug or alias, in lowercase. */
 export async function targetsBySlug(
 	db: Pick<Db, "select">,
 	userId: string,
@@ -31,7 +31,7 @@ export async function targetsBySlug(
 	return new Map([...found, ...byAlias].map(({ slug, target }) => [slug.toLowerCase(), target]));
 }
 
-/** A row as a link; with a random slug where the file has none. */
+/** A row as a new link, with a random slug if the file has none. */
 export function newLinkOf({
 	slug,
 	startsAt,
@@ -51,7 +51,7 @@ export function newLinkOf({
 	};
 }
 
-/** A row's note, which says where tags found no room in the account (P230). */
+/** A row's note, with the tags that exceed the account's limit (P230). */
 export function noteOfTags(note: string | null, { areLeftOut, limit }: { areLeftOut: boolean; limit: number }) {
 	const noRoom = `Tags left out because your plan allows ${limit.toLocaleString("en-US")} different tags`;
 	const notes = (note ?? "").split(". ").filter((one) => one !== "" && one !== noRoom);
@@ -59,7 +59,7 @@ export function noteOfTags(note: string | null, { areLeftOut, limit }: { areLeft
 	return notes.join(". ") || null;
 }
 
-/** A made link's note: why it is flagged (P382), and what was left out. */
+/** A created link's note: why it is flagged (P382), and what was omitted. */
 export function noteOfMade(
 	note: string | null,
 	{ link, leftOut, reasons }: Extract<Written, { link: unknown }>,
@@ -72,13 +72,13 @@ export function noteOfMade(
 	);
 }
 
-/** Why a link is flagged; null for one that isn't. */
+/** Why a link is flagged, or null. */
 export function flagNote(reasons: ModerationReason[], targetUrl: string): string | null {
 	const sentences = reasons.map((reason) => reasonText(reason, shownHost(targetUrl)).replace(/\.$/, ""));
 	return sentences.length > 0 ? `Flagged: ${sentences.join(". ")}` : null;
 }
 
-/** A note that can be stored: a reason names a host, which may be long. */
+/** Truncates a note to what can be stored: it may contain a long host. */
 export function noteThatFits(note: string | null): string | null {
 	if (note === null || note.length <= IMPORT_LIMITS.note) return note;
 	return `${beginningOf(note, IMPORT_LIMITS.note - 1)}…`;

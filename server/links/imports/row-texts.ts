@@ -2,16 +2,13 @@ import { LINK_FIELDS, type TextField } from "#shared/links/link-fields.ts";
 import { cleanLine, cleanText } from "#shared/platform/plain-text.ts";
 import { wholeBeginningOf } from "#shared/platform/text-segments.ts";
 
-/** The text as the link form stores it; null where the form refuses it. */
+/** The text as the link form stores it; null if the form refuses it. */
 export function asStored(name: TextField, text: string): string | null {
 	if (/\p{Surrogate}/u.test(text)) return null;
 	return LINK_FIELDS[name].form.schema.safeParse(text).data ?? null;
 }
 
-/**
- * Cleaned as the form does it, without runs of spaces, in one line or in paragraphs, and cut at a whole character where it
- * is too long.
- */
+/** Cleans a text like the form, collapses spaces, and truncates it at a whole character. */
 export function fittedText(text: string, max: number, { hasLines = false } = {}): { text: string; isCut: boolean } {
 	const whole = (hasLines ? cleanText : cleanLine)(text.replace(/\p{Surrogate}/gu, "\ufffd")).replace(
 		/\s+/g,
@@ -21,7 +18,6 @@ export function fittedText(text: string, max: number, { hasLines = false } = {})
 	return { text: `${wholeBeginningOf(whole, max - 1)}…`, isCut: true };
 }
 
-/** What was removed from a text that was not cut. */
 export function whatWent(before: string, after: string): "Spaces" | "Invisible characters" {
 	const visible = (text: string) => text.replace(/[\s\p{Cc}]+/gu, "");
 	return visible(before) === visible(after) ? "Spaces" : "Invisible characters";

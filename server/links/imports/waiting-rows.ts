@@ -9,18 +9,17 @@ import { noteOfMade, noteThatFits } from "./row-links.ts";
 
 export const NO_ROOM = "All links of this month are used";
 
-/** Of rows whose page was to be asked: that it was, or need not be. */
+/** True for rows whose page was read or isn't needed. */
 const LACKS_NOTHING = sql`${importRows.content}->'lacks' = '[]'::jsonb`;
 
 export type Row = typeof importRows.$inferSelect;
 type Verdict = { line: number; state: RowState; note: string | null; code?: ModerationCode };
 
-/** Of a row whose slug a link of the account has. */
 export function verdictOfTaken({ line }: Row, { isSame }: { isSame: boolean }): Verdict {
 	return isSame ? { line, state: "same", note: null } : { line, state: "refused", note: SLUG_TAKEN };
 }
 
-/** None where the slug was taken a moment ago: the row waits, and is judged again. */
+/** None if the slug was taken a moment ago: the row waits and is validated again. */
 export function verdictOf({ line, note: before }: Row, written: Written | undefined, limit: number): Verdict[] {
 	if (!written) return [];
 	if ("link" in written) {
@@ -34,7 +33,7 @@ export function verdictOf({ line, note: before }: Row, written: Written | undefi
 	return written.refused === "no room" ? [{ line, state: "refused", note: NO_ROOM }] : [];
 }
 
-/** Rows that wait for their link, in order. @param isReady only those whose page need not be asked any more */
+/** Rows that wait for their link, in order. @param isReady only those that need no page */
 export function waiting(
 	tx: Pick<Db, "select">,
 	job: Import,
@@ -51,7 +50,6 @@ export function waiting(
 		.limit(limit);
 }
 
-/** Writes what became of rows that still wait. */
 export async function note(tx: Pick<Db, "execute">, job: Import, verdicts: Verdict[]): Promise<void> {
 	const column = <T>(pick: (verdict: Verdict) => T) => sql.param(verdicts.map(pick));
 	await tx.execute(sql`

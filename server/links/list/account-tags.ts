@@ -5,21 +5,20 @@ import type { User } from "#shared/account/auth/users.table.ts";
 import { tagLimit } from "#shared/billing/plans/plan-features.ts";
 import { tagLimitReached } from "#shared/links/link-list.ts";
 
-/** How long after its deletion a link may be restored, with its tags (P136). */
+/** How long a deleted link can be restored, with its tags (P136). */
 export const RESTORED_WITHIN_MS = 3_600_000;
 
 export type AccountTags = {
-	/** The tag as the owner has written it before, else as it is. */
+	/** The tag in the spelling the owner already uses, else unchanged. */
 	spelling: (tag: string) => string;
-	/** As `spelling`, for a tag that a link is given; null when it is a new one and the account has no room for it. */
+	/** As `spelling`, for adding a tag; null if it is new and the account is at its limit. */
 	give: (tag: string) => string | null;
 };
 
 type Options = { at: Date; limit: number };
 
 /**
- * The tags of an account: of its links and of those that may still be restored, so that restoring never adds one (P230).
- * The caller holds the lock of the owner's row, so that each tag has one spelling and the limit is exact.
+ * Includes links that may be restored, so that restoring never adds a tag (P230). Call it with the owner's row locked.
  */
 export async function readAccountTags(
 	tx: Pick<Tx, "execute">,
@@ -46,8 +45,8 @@ export async function readAccountTags(
 type Tagging = { wanted: { tags: string[] }[]; at: Date; limit: number };
 
 /**
- * Gives new links their tags in the account's spelling, as far as its plan has room for new ones (P230).
- * @param wanted all that will be given tags; without any, nothing is read
+ * Gives new links their tags in the account's spelling, up to its plan's limit (P230).
+ * @param wanted all tags to add; nothing is read if empty
  */
 export async function tagGiver(tx: Pick<Tx, "execute">, { id }: Pick<User, "id">, { wanted, at, limit }: Tagging) {
 	const hasTags = wanted.some(({ tags }) => tags.length > 0);
@@ -57,7 +56,7 @@ export async function tagGiver(tx: Pick<Tx, "execute">, { id }: Pick<User, "id">
 
 type Wanted = { tag: string; planId: string; at: Date };
 
-/** @throws AppError "invalid" when the tag is new and the account has as many as its plan allows (P230) */
+/** @throws AppError "invalid" if the tag is new and the account is at its plan's limit (P230) */
 export async function tagToGive(tx: Tx, owner: Pick<User, "id">, { tag, planId, at }: Wanted): Promise<string> {
 	const limit = tagLimit(planId);
 	const name = (await readAccountTags(tx, owner.id, { at, limit })).give(tag);

@@ -18,10 +18,10 @@ type Options = {
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
 
-/** Changes of links without their form; other users' links are treated as not found. */
+/** Creates changes to links without their form; other users' links are treated as not found. */
 export function createBulkChanges({ db, now, linkCache }: Options) {
 	/**
-	 * Changes several links at once, in the order of their ids: views are counted in the same one.
+	 * Changes several links at once, by ascending id like view counting, so that they can't deadlock.
 	 * @throws AppError "plan_required" for a tag without the plan for tags, "invalid" for one more than the plan allows
 	 */
 	async function change(owner: Owner, changes: LinkChanges, { planId }: { planId: string }): Promise<ChangedLinks> {
@@ -67,10 +67,7 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 		}
 	}
 
-	/**
-	 * Brings links back that were deleted a moment ago, with their aliases; they are as old as before, and count for no month
-	 * again. One whose slug or alias was taken meanwhile stays deleted.
-	 */
+	/** Restored links don't count for the month again; those whose slug or alias was taken meanwhile stay deleted. */
 	async function restore(tx: Tx, owner: Owner, ids: number[]): Promise<Outcome> {
 		const outcome = { done: [] as Link[], refused: [] as ChangedLinks["refused"] };
 		const since = new Date(now().getTime() - RESTORED_WITHIN_MS);
@@ -83,7 +80,7 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 				gt(links.deletedAt, since),
 			);
 			try {
-				// A savepoint each: one slug that was taken meanwhile keeps none of the others back.
+				// A savepoint each, so that a taken slug doesn't affect the others.
 				const [back] = await tx.transaction((inner) =>
 					inner.update(links).set({ deleted: false, deletedAt: null }).where(isTheirs).returning(),
 				);
@@ -104,7 +101,7 @@ type Outcome = { done: Link[]; refused?: ChangedLinks["refused"] };
 
 const isInSight = ({ archivedAt }: Link) => archivedAt === null;
 
-/** Only what is changed by it is among what was done: an undo then takes back no more. */
+/** Only rows that change are reported, so that an undo reverts no more. */
 async function set<Row extends { id: number }>(tx: Tx, present: Row[], values: Record<string, unknown>) {
 	if (present.length > 0) {
 		const ids = present.map(({ id }) => id);

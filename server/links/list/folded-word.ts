@@ -1,21 +1,17 @@
-/** Letters that are written as two. */
 const AS_TWO: Record<string, string> = { ß: "ss", ẞ: "ss", æ: "ae", Æ: "ae", œ: "oe", Œ: "oe" };
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode doesn't decompose. */
 const WITHOUT_STROKE: Record<string, string> = { ø: "o", Ø: "o", ł: "l", Ł: "l", đ: "d", Đ: "d", ı: "i" };
-/** Marks that follow the letter they belong to, in texts that are taken apart. */
+/** Combining marks, which follow their letter in decomposed text. */
 const MARKS = "[\u0300-\u036f]*";
-/** Latin, Greek and Cyrillic with their extensions. */
 const LETTERS = [
 	[0xc0, 0x52f],
 	[0x1e00, 0x1fff],
 ] as const;
 
-/** Every spelling of a folded letter, by that letter. */
 const SPELLINGS = spellings();
 const AS_TWO_OF = new Map<string, string>();
 for (const [letter, two] of Object.entries(AS_TWO)) AS_TWO_OF.set(two, (AS_TWO_OF.get(two) ?? "") + letter);
 
-/** A letter without its case and accents; 'ß' is 'ss'. */
 function foldedLetter(letter: string): string {
 	const known = AS_TWO[letter] ?? WITHOUT_STROKE[letter];
 	if (known !== undefined) return known;
@@ -27,17 +23,14 @@ function folded(word: string): string {
 	return [...word.normalize("NFC").replace(/\p{M}/gu, "")].map(foldedLetter).join("");
 }
 
-/** A word with accents as a text without any would have it; null where it has other letters. */
+/** A word without its accents; null if other non-ASCII letters remain. */
 export function asciiOf(word: string): string | null {
 	const plain = folded(word);
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what this asks for
 	return /^[\x00-\x7f]*$/.test(plain) ? plain : null;
 }
 
-/**
- * A word as a regular expression of PostgreSQL's that finds it with any accents, composed or not, and in any case:
- * 'creme' and 'Crème', 'strasse' and 'Straße' find each other (P403).
- */
+/** Matches regardless of accents and case: 'creme' and 'Crème', 'strasse' and 'Straße' find each other (P403). */
 export function foldedWord(word: string): string {
 	const letters = [...folded(word)];
 	let pattern = "";
@@ -72,7 +65,7 @@ function spellings(): Map<string, string> {
 			found.set(base, some.add(letter));
 		}
 	}
-	// Letters without accents need no class, but in both cases: 'q'.
+	// Letters without accents only need both cases: 'q'.
 	for (const letter of "abcdefghijklmnopqrstuvwxyz") {
 		if (!found.has(letter)) found.set(letter, new Set([letter, letter.toUpperCase()]));
 	}

@@ -5,9 +5,9 @@ import { linkId } from "#server/account/auth/own-link.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { parseBody, parseQuery } from "#server/platform/http/parse.ts";
 import {
-	type FoundLinks,
 	LIST_LIMITS,
 	type LinkIndex,
+	type LinkOverview,
 	linkChanges,
 	linkSearch,
 	tagName,
@@ -29,7 +29,7 @@ type Options = {
 	linksOrigin: string;
 };
 
-/** The list of the dashboard, and what is done with its rows. Its bodies are JSON. */
+/** The dashboard's list and the actions on its rows. Its bodies are JSON. */
 export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, linksOrigin }: Options): Router {
 	const router = Router();
 	const { requireUser, requireSubscription, requireAuthor } = guards;
@@ -38,8 +38,8 @@ export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, li
 	router.get(API.links.search, requireUser, async (req, res) => {
 		const { rows, readAt, tagsJson, ...found } = await list.search(userOf(req), parseQuery(linkSearch, req));
 		const links = rows.map((link) => presentListedLink(link, presentation(req)));
-		const rest = { ...found, links, readAt: readAt.toISOString() } satisfies Omit<FoundLinks, "tags">;
-		// Tags may be nearly all of the answer, and are JSON already.
+		const rest = { ...found, links, readAt: readAt.toISOString() } satisfies Omit<LinkOverview, "tags">;
+		// The tags are most of the answer, and already JSON.
 		res.type("json").send(`{"tags":${tagsJson},${JSON.stringify(rest).slice(1)}`);
 	});
 
@@ -57,7 +57,7 @@ export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, li
 	router.post(API.links.changes, ...requireSubscription, async (req, res) => {
 		const { planId } = subscriptionOf(req);
 		const changes = parseBody(linkChanges, req);
-		// What an operator has stopped does not come back by an undo (P19).
+		// An undo must not restore what an operator has disabled (P19).
 		if (changes.change === "restore" && userOf(req).disabledAt) {
 			throw new AppError("account_disabled", "Your account has been disabled. Please contact us.");
 		}

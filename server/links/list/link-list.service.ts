@@ -4,17 +4,16 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { LIST_LIMITS, type LinkSearch } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
-import { foundBy, isFlagged, orderBy } from "./link-search.ts";
+import { foundBy, isFlagged, LACKS_IMAGE, orderBy } from "./link-search.ts";
 import { type ListRow, listRows } from "./list-rows.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
 export type LinkList = ReturnType<typeof createLinkList>;
 
-/** The dashboard's list of an owner's links. */
 export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Date; ownOrigins: readonly string[] }) {
 	const tags = createTagCounts();
 
-	/** Which links a search finds, the first rows of them, the totals, and the tags as JSON: all as of one moment. */
+	/** A search's ids, first rows, totals, and tags as JSON, in one snapshot. */
 	async function search(owner: Owner, search: LinkSearch) {
 		return asOfOneMoment(async (tx) => {
 			const ids = await idsOf(tx, owner, search);
@@ -26,11 +25,10 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 		});
 	}
 
-	/** The list as it is without a search: its ids, the totals, and the tags as JSON, as of one moment (P405). */
+	/** The unfiltered list's ids, totals, and tags as JSON, in one snapshot (P405). */
 	async function index(owner: Owner) {
 		return asOfOneMoment(async (tx) => {
-			const { views: _, ...account } = await accountOf(tx, owner);
-			return { ids: await idsOf(tx, owner, UNFILTERED), ...account };
+			return { ids: await idsOf(tx, owner, UNFILTERED), ...(await accountOf(tx, owner)) };
 		});
 	}
 
@@ -39,7 +37,7 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 	}
 
 	async function idsOf(tx: Tx, owner: Owner, search: LinkSearch): Promise<number[]> {
-		// One text of thousands of ids is read several times faster than as many rows.
+		// Thousands of ids are read several times faster as one text than as rows.
 		const inOrder = sql.join(orderBy(search.sort), sql`, `);
 		const [found] = await tx
 			.select({ ids: sql<string>`coalesce(string_agg(${links.id}::text, ',' ORDER BY ${inOrder}), '')` })
@@ -52,7 +50,7 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 		return { ...(await totalsOf(tx, owner)), tagsJson: await tags.read(tx, owner), readAt: now() };
 	}
 
-	/** Rows by their ids, in the order of these; what is missing, deleted or someone else's is left out. */
+	/** Rows in the order of their ids; missing, deleted or foreign ones are omitted. */
 	async function rows(owner: Owner, ids: number[]): Promise<ListRow[]> {
 		return listRows(db, owner, { ids, deleted: false });
 	}
@@ -69,21 +67,20 @@ async function totalsOf(db: Reader, owner: Owner) {
 		.select({
 			links: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted})`,
 			archived: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted} AND ${links.archivedAt} IS NOT NULL)`,
-			human: sql<string>`coalesce(sum(${links.viewsHuman}), 0)`,
-			bot: sql<string>`coalesce(sum(${links.viewsBot}), 0)`,
+			withoutImage: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted} AND ${LACKS_IMAGE})`,
 		})
 		.from(links)
 		.where(eq(links.userId, owner.id));
 	const isListed = and(eq(links.userId, owner.id), eq(links.deleted, false), isFlagged);
 	const [flags] = await db.select({ flagged: count() }).from(links).where(isListed);
 	const flagged = flags?.flagged ?? 0;
-	const [human, bot] = [Number(counted?.human ?? 0), Number(counted?.bot ?? 0)];
+	const withoutImage = Number(counted?.withoutImage ?? 0);
 	return {
 		totals: {
 			links: Number(counted?.links ?? 0),
 			archived: Number(counted?.archived ?? 0),
 			...(flagged > 0 && { flagged }),
+			...(withoutImage > 0 && { withoutImage }),
 		},
-		views: { total: human + bot, human, bot },
 	};
 }

@@ -8,10 +8,10 @@ import { trimBlank } from "#shared/platform/plain-text.ts";
 import { columnsFor, type Owner } from "../links.service.ts";
 import { asciiOf, foldedWord } from "./folded-word.ts";
 
-/** More words than this narrow nothing down any more. */
+/** More words narrow a search no further. */
 const MOST_WORDS = 8;
 
-/** What is looked through; written once, so that every word is looked for in the same. */
+/** The searched text, defined once so that every word searches the same. */
 const SEARCHED = fieldsThat(({ searched }) => searched).map((name) =>
 	name === "tags" ? sql`array_to_string(${links.tags}, ' ')` : sql`${links[name]}`,
 );
@@ -19,11 +19,7 @@ const TEXT = sql`lower(concat_ws(' ', ${sql.join(SEARCHED, sql`, `)}))`;
 
 type Found = { search: LinkSearch; ownOrigins: readonly string[] };
 
-/**
- * The links that a search finds: each word is in one of the `searched` fields, without regard to case and accents
- * (P403). A whole short address finds its link, a former one too. The owner's links are looked through one by one
- * (docs/decisions/0016).
- */
+/** Ignores case and accents (P403). A whole short URL finds its link. Scans the owner's links (docs/decisions/0016). */
 export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }: Found): SQL | undefined {
 	const text = trimBlank(q);
 	const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
@@ -37,20 +33,20 @@ export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }
 	);
 }
 
-/** As its row says (P390). */
+/** The row's own condition (P390). */
 export const isFlagged = sql`EXISTS (SELECT FROM link_flags f WHERE f.link_id = ${links.id} AND ${sql.raw(FLAG_IS_SHOWN)})`;
 
-/** One row for each filter that `LINK_FILTERS` names. */
+export const LACKS_IMAGE = sql`(${links.archivedAt} IS NULL AND ${links.imageUrl} IS NULL)`;
+
 const FILTERS: Record<LinkFilter, (owner: Owner) => SQL | undefined> = {
 	archived: () => isNotNull(links.archivedAt),
-	// Archived ones, too: a closed link is to be found wherever it is.
+	// Archived ones too: a disabled link must be found wherever it is.
 	flagged: () => isFlagged,
 	disabled: (owner) => and(isNull(links.archivedAt), columnsFor(owner).isDisabled),
-	"no-picture": () => and(isNull(links.archivedAt), isNull(links.imageUrl)),
+	"no-picture": () => LACKS_IMAGE,
 	expired: () => and(isNull(links.archivedAt), lte(links.endsAt, sql`now()`)),
 };
 
-/** Of equals the newest first. */
 export function orderBy(sort: LinkSort): SQL[] {
 	const newest = [desc(links.createdAt), desc(links.id)];
 	return {
@@ -61,7 +57,7 @@ export function orderBy(sort: LinkSort): SQL[] {
 	}[sort];
 }
 
-/** Only texts with letters beyond ASCII are compared letter by letter, which takes several times as long. */
+/** Only texts with non-ASCII letters are matched by regex, which takes several times as long. */
 function has(word: string): SQL {
 	const isAggregated = sql`(octet_length(${TEXT}) > length(${TEXT}) AND ${TEXT} ~ ${foldedWord(word)})`;
 	const inAscii = asciiOf(word);
@@ -70,12 +66,11 @@ function has(word: string): SQL {
 
 type Address = { userSlug: string; linkSlug: string };
 
-/** By its present name or a former one. */
 function isAt(owner: Owner, { userSlug, linkSlug }: Address): SQL | undefined {
 	return and(hasName(userSlug, owner.id), hasSlug(linkSlug));
 }
 
-/** Of a whole short address of any owner, on any of our origins; null for anything else. */
+/** A whole short URL of any owner, on any of our origins; null for anything else. */
 function addressOf(q: string, ownOrigins: readonly string[]): Address | null {
 	const path = withoutScheme(q);
 	const prefixes = ownOrigins.map((origin) => `${withoutScheme(origin)}/go/`);

@@ -7,7 +7,6 @@ import type { FlagState } from "#shared/moderation/guard/moderation-reason.ts";
 import { columnsFor, type Owner, type OwnLink } from "../links.service.ts";
 import { topSourceOf } from "./top-source.ts";
 
-/** A link as its owner's list shows it. */
 export type ListRow = OwnLink & { topSource: string | null; flagState: FlagState | null };
 
 const flagState = sql<FlagState | null>`(SELECT f.state FROM link_flags f
@@ -15,7 +14,7 @@ const flagState = sql<FlagState | null>`(SELECT f.state FROM link_flags f
 
 type Asked = { ids: number[]; deleted: boolean };
 
-/** Links of an owner by their ids, in the order of these; what is missing or someone else's is left out. */
+/** An owner's links in the order of these ids; missing or foreign ones are omitted. */
 export async function listRows(db: Pick<Db, "select">, owner: Owner, { ids, deleted }: Asked): Promise<ListRow[]> {
 	if (ids.length === 0) return [];
 	const found = await db

@@ -10,10 +10,10 @@ import { readAccountTags } from "./account-tags.ts";
 
 export type Retag = ReturnType<typeof createRetag>;
 
-/** Renames and removes a tag on all links of its owner, including the deleted ones, which may be restored (P172). */
+/** Includes deleted links, which may be restored (P172). */
 export function createRetag({ db, now }: { db: Db; now: () => Date }) {
 	/**
-	 * Where the new name is there already, the two become one. So it never adds a tag, and no limit refuses it.
+	 * If the new name exists, the two merge. So it never adds a tag, and no limit applies.
 	 * @throws AppError "not_found"
 	 */
 	async function rename(owner: Owner, tag: string, name: string): Promise<void> {
@@ -43,9 +43,8 @@ export function createRetag({ db, now }: { db: Db; now: () => Date }) {
 	}
 
 	/**
-	 * In slices: views wait for a link that is locked. It ends when no link has the tag, even if it was given to another
-	 * one meanwhile; a second call continues where the first was interrupted.
-	 * @param tags of a link, without this tag; asked for in each slice, under the lock of the owner's tags
+	 * In batches, because views wait for a locked link. Another call resumes an interrupted one.
+	 * @param tags a link's tags without this one; called per batch, under the lock of the owner's tags
 	 */
 	async function retag(owner: Owner, tag: string, tags: (tx: Tx) => Promise<SQL>): Promise<void> {
 		for (let isMore = true; isMore; ) {

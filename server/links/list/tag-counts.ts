@@ -4,15 +4,15 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import type { TagCount } from "#shared/links/link-list.ts";
 import type { Owner } from "../links.service.ts";
 
-/** One for all comparisons: to set one up takes longer than to compare thousands of names. */
+/** Shared: creating a collator takes longer than comparing thousands of names. */
 const byName = new Intl.Collator("en", { sensitivity: "base" });
-/** Characters of JSON; 5,000 tags have at most some 250,000. */
+/** Characters of JSON; 5,000 tags are at most about 250,000. */
 const CACHED_MAX = 10_000_000;
 
 type Reader = Pick<Tx, "execute">;
 type Options = { sort?: (tags: TagCount[]) => TagCount[] };
 
-/** The tags of accounts by name, which are read, sorted and written as JSON again only when they have changed. */
+/** Caches accounts' tags by name as sorted JSON, rebuilt only after a change. */
 export function createTagCounts({ sort = sorted }: Options = {}) {
 	const cache = new LRUCache<string, { hash: string; json: string }>({
 		maxSize: CACHED_MAX,
@@ -22,7 +22,7 @@ export function createTagCounts({ sort = sorted }: Options = {}) {
 	/** @returns `TagCount[]` as JSON */
 	async function read(tx: Reader, { id }: Pick<Owner, "id">): Promise<string> {
 		const known = cache.get(id);
-		// One text, which is read several times faster than rows; none where it is the known one.
+		// One text, which is read several times faster than rows; null if it is the cached one.
 		const { rows } = await tx.execute<{ hash: string; text: string | null }>(sql`
 			WITH counted AS MATERIALIZED (
 				SELECT coalesce(json_agg(json_build_object('name', name, 'count', count) ORDER BY name), '[]')::text AS text

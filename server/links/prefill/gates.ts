@@ -1,20 +1,15 @@
 import type { Block } from "#shared/links/prefill.ts";
 
-/** Facts of an answer that distinguish a page from a gate. */
 export type GateEvidence = {
 	asked: URL;
 	url: URL;
 	status: number;
-	/** By their names in lower case. */
 	headers: Record<string, string>;
-	/** As the page's `<title>` says it, clean. */
 	title: string;
-	/** Whether the page has a title of its own for cards (`og:title`). */
 	hasCard: boolean;
 	asksPassword: boolean;
 };
 
-/** Pages that are nothing but a gate, by their host or path. */
 const PLACES: readonly (readonly [Block, RegExp])[] = [
 	["consent", /^consent\.(?:youtube|google|yahoo)\.[\w.]+\//],
 	["consent", /^guce\.[\w.-]+\//],
@@ -31,7 +26,7 @@ const PLACES: readonly (readonly [Block, RegExp])[] = [
 	["login", /^[\w-]+\.okta\.com\//],
 ];
 
-/** Titles that no page of content has, whole. */
+/** Complete titles that no content page has. */
 const TITLES: readonly (readonly [Block, RegExp])[] = [
 	["consent", /^before you continue(?: to (?:google search|google|youtube))?$/i],
 	["consent", /^(?:bevor sie (?:zu google|mit) .*|avant d'accéder à (?:google|youtube)|antes de continuar.*)$/i],
@@ -67,16 +62,15 @@ const TITLES: readonly (readonly [Block, RegExp])[] = [
 	["login", /^(?:sign in|log in|login) (?:to|with|[-–—|·•‹›«»]) .*$/i],
 	["login", /^(?:log in|login|sign in|sign up)[ |-]+(?:linkedin|facebook|x|twitter)(?: .*)?$/i],
 ];
-/** These may well be the titles of pages: they are a gate without a card of their own alone. */
+/** Content pages may also have these titles, so they are a gate only without a card. */
 const UNSURE = new Set<Block>(["login"]);
 
-/** Where one of these ends a path, a person logs in there. */
 const LOGIN_NAMES = "log[-_]?in|sign[-_]?in|sign-?on|authwall|sessions?/new|wp-login";
 const LOGIN_PAGE = new RegExp(`(?:^|/)(?:${LOGIN_NAMES})(?:/|\\.\\w+)?$`, "i");
-/** Pages may be about these, and are below any of them. */
+/** Content pages may be named after these, but only below them. */
 const LOGIN_PATH = new RegExp(`(?:^|/)(?:${LOGIN_NAMES}|auth|sso|oauth2?)(?:/|\\.\\w+$|$)`, "i");
 
-/** The gate before the page; null if the page itself came. A log-in page that was requested is a page. */
+/** The gate shown instead of the page, or null. A login page that was requested is a page. */
 export function gateOf(evidence: GateEvidence): Block | null {
 	const { asked, url, status, headers, title, hasCard, asksPassword } = evidence;
 	const place = `${url.hostname}${url.pathname}${url.search}`;
@@ -91,6 +85,6 @@ export function gateOf(evidence: GateEvidence): Block | null {
 	if (status === 401 || status === 407) return "login";
 	if (status === 403 || status === 429 || status === 451 || status === 999) return "denied";
 	if (wantsLogin || !LOGIN_PATH.test(url.pathname)) return null;
-	// An app that draws its form by script has no field yet, and one card for all of its addresses.
+	// A script-rendered form has no password field yet, and its app serves the same card for every URL.
 	return LOGIN_PAGE.test(url.pathname) || asksPassword || !hasCard ? "login" : null;
 }

@@ -1,22 +1,22 @@
 import { PREFILL_IMAGES } from "#shared/links/prefill.ts";
 import { plainText } from "./page-facts.ts";
 
-/** What JSON-LD says of a page; "" where it says nothing. Of its images the first `MOST_IMAGES`, as they are written. */
+/** A page's JSON-LD; "" where it has none. `images` has the first `MOST_IMAGES`, unresolved. */
 export type LinkedData = { title: string; description: string; images: string[]; siteName: string };
 
 type Node = Record<string, unknown>;
 
-/** Types that a page is about, before those that describe any page. */
+/** Types of a page's subject, preferred to those that describe any page. */
 const THINGS =
 	/^(?:.*Article|BlogPosting|.*Posting|Product|ProductGroup|Recipe|.*Event|VideoObject|PodcastEpisode|Book|Movie|TVSeries|TVEpisode|MusicAlbum|MusicRecording|Course|SoftwareApplication|.*Application|Report|HowTo|Question|QAPage|Review|Place|.*Business|Restaurant|Hotel|CreativeWork)$/;
 const PAGES = /^(?:.*Page|Blog|Dataset)$/;
 const SITES = /^WebSite$/;
 const DEEPEST = 6;
 const MOST_NODES = 2_000;
-/** Some of them are no addresses, or no images; each takes time to find that out. */
+/** Many aren't URLs or images, and each takes time to check. */
 const MOST_IMAGES = PREFILL_IMAGES * 10;
 
-/** Reads the JSON-LD blocks of a page. What is no JSON is passed over. */
+/** Reads a page's JSON-LD blocks. Invalid JSON is skipped. */
 export function readJsonLd(blocks: readonly string[]): LinkedData {
 	const nodes = blocks.flatMap(nodesOf);
 	const about = nodes.find(isOf(THINGS)) ?? nodes.find(isOf(PAGES));
@@ -39,7 +39,6 @@ function nodesOf(block: string): Node[] {
 	}
 }
 
-/** The objects of lists and graphs, in their order. */
 function flattened(value: unknown, depth = 0): Node[] {
 	if (depth > DEEPEST) return [];
 	if (Array.isArray(value)) return value.slice(0, MOST_NODES).flatMap((each) => flattened(each, depth + 1));

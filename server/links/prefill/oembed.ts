@@ -3,7 +3,6 @@ import type { Prefill } from "#shared/links/prefill.ts";
 import { plainText } from "./page-facts.ts";
 import { pageLine } from "./page-line.ts";
 
-/** A site that answers questions about its pages, and shows data centres little else. */
 type Provider = { pages: RegExp; endpoint: string };
 
 /** Endpoints as https://oembed.com/providers.json lists them. */
@@ -12,7 +11,7 @@ const PROVIDERS: readonly Provider[] = [
 		pages: /^(?:(?:www|m|music)\.)?youtube\.com\/(?:watch\?|shorts\/|live\/|playlist\?|embed\/)|^youtu\.be\/./,
 		endpoint: "https://www.youtube.com/oembed?format=json&url=",
 	},
-	// Unless a width is named the image is 295x166, less than is taken.
+	// Without a width, the image is 295x166, below our minimum.
 	{ pages: /^(?:(?:www|player)\.)?vimeo\.com\/./, endpoint: "https://vimeo.com/api/oembed.json?width=1280&url=" },
 	{
 		pages: /^(?:(?:www|m)\.)?tiktok\.com\/@[^/]+(?:\/(?:video|photo)\/\d+)?$/,
@@ -33,14 +32,14 @@ const answer = z.object({
 	thumbnail_url: z.string().nullish(),
 });
 
-/** Where to ask about this page; null for most. */
+/** The oEmbed URL of this page; null for most. */
 export function oembedAddress(page: URL): URL | null {
 	const place = `${page.hostname}${page.pathname}${page.search}`;
 	const provider = PROVIDERS.find(({ pages }) => pages.test(place) || pages.test(`${page.hostname}${page.pathname}`));
 	return provider ? new URL(`${provider.endpoint}${encodeURIComponent(page.href)}`) : null;
 }
 
-/** What a provider says of a page; null where it says nothing that could be used. */
+/** Prefill data from an oEmbed response; null if it has none. */
 export function readOembed(text: string, page: URL): Prefill | null {
 	const parsed = answer.safeParse(jsonOf(text));
 	if (!parsed.success) return null;
@@ -59,7 +58,7 @@ export function readOembed(text: string, page: URL): Prefill | null {
 	};
 }
 
-/** Providers write entities out, though this is no markup. */
+/** Providers escape entities, although this isn't markup. */
 function textOf(text: string | null | undefined, most: number): string {
 	return pageLine(plainText(text ?? ""), most);
 }

@@ -1,19 +1,13 @@
 import { Parser } from "htmlparser2";
 
-/** What a page says of itself, as it is written there, entities decoded once. */
 export type PageFacts = {
-	/** Contents of `<meta>` by property or name in lower case, in the page's order; none is blank. */
+	/** `<meta>` contents by lowercase property or name, in document order, without blank ones. */
 	meta: ReadonlyMap<string, readonly string[]>;
-	/** The first `<title>` and `<h1>` that say something; "" without one. */
 	title: string;
 	h1: string;
-	/** `href` of the first `<base>`; "" without one. */
 	base: string;
-	/** `href` of `<link rel="image_src">`. */
 	imageLinks: readonly string[];
-	/** Texts of JSON-LD, not parsed yet. */
 	jsonLd: readonly string[];
-	/** Whether there is a field for a password, and one for a card's number. */
 	asksPassword: boolean;
 	asksCard: boolean;
 };
@@ -21,14 +15,14 @@ export type PageFacts = {
 /** How forms name the number of a payment card, or its code. */
 const CARD_FIELD = /^(?:card[-_]?(?:number|num|no)|cc[-_]?(?:number|num|no)|cvv|cvc|cvv2)$/i;
 const CHUNK = 8_192;
-/** Honest pages have less than a hundred; each closing tag that matches none is compared with all of these. */
+/** Normal pages have fewer than a hundred; each unmatched closing tag is compared with all of these. */
 const DEEPEST = 256;
-/** Held in all of one kind: more says nothing new. */
+/** The limit per kind: more adds nothing. */
 const MOST = 50;
 
 /**
- * Reads a page's tags; markup may be broken in any way. It stops at absurdly deep nesting.
- * @param rest called after each piece of some KB
+ * Reads a page's tags, however broken its markup. Stops at absurdly deep nesting.
+ * @param rest called every few KB
  */
 export function readFacts(html: string, rest: () => void): PageFacts {
 	const meta = new Map<string, string[]>();
@@ -39,7 +33,7 @@ export function readFacts(html: string, rest: () => void): PageFacts {
 	let asksPassword = false;
 	let asksCard = false;
 	let depth = 0;
-	/** Within drawings a title is of a shape. */
+	/** Within SVG, a title belongs to a shape. */
 	let drawings = 0;
 	let open: "title" | "h1" | "json" | null = null;
 	let text = "";
@@ -101,7 +95,7 @@ export function readFacts(html: string, rest: () => void): PageFacts {
 	return { meta, ...texts, base, imageLinks, jsonLd, asksPassword, asksCard };
 }
 
-/** Text whose entities may be written out, such as that of JSON-LD: decoded once, tags left out. */
+/** Text that may contain escaped entities, as JSON-LD does: decoded once, without tags. */
 export function plainText(text: string): string {
 	if (!/[&<]/.test(text)) return text;
 	let plain = "";

@@ -15,7 +15,6 @@ import {
 } from "#server/platform/work/worker-client.ts";
 import type { PageAnswer, ReadPage } from "./read-page.ts";
 
-/** An answer as it travels to the thread. */
 export type ReadOrder = {
 	asked: string;
 	url: string;
@@ -24,36 +23,31 @@ export type ReadOrder = {
 	bytes: Uint8Array<ArrayBuffer>;
 	ownOrigins: readonly string[];
 };
-/** Whose wish it is, and whether someone waits for it still. */
 type Asker = { userId: string; signal: AbortSignal };
 
 export type PageReader = {
 	/**
-	 * What an answer says of its page, as `readPage` does. Its bytes are gone afterwards.
-	 * @throws AppError "unreachable" where it costs too much time or memory, or can't be read at all; "too_many" where too many
-	 * wait; "unavailable" where its turn did not come, the machine is late or the thread does not start; the reason of
-	 * `signal` as soon as that is aborted
+	 * Reads a page's response as `readPage` does. Takes ownership of its bytes.
+	 * @throws AppError "unreachable" if it takes too much time or memory or can't be read; "too_many" if the queue is
+	 * full; "unavailable" if its turn never came, the machine is slow or the thread doesn't start; the reason of `signal`
+	 * as soon as that is aborted
 	 */
 	read: (answer: PageAnswer, asker: Asker) => Promise<ReadPage>;
 	stop: () => void;
 };
 
-/** `workMs`: honest pages take some hundredths of it. */
+/** `workMs`: normal pages take a few hundredths of it. */
 type Options = Required<OrderLimits> & {
 	ownOrigins: readonly string[];
 	log: Pick<Logger, "warn">;
-	/** How long a page may wait until it is read. */
 	waitMs: number;
 	start?: () => WorkerChannel;
 };
 
-/** An import reads one page after the other, and someone may fill the form meanwhile, on several screens. */
+/** An import reads one page at a time, while its user may fill the form on several screens. */
 const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
 
-/**
- * Parses pages on one thread, started by the first page: half a megabyte of markup takes tens of milliseconds, and
- * malicious markup delays only its own account. Accounts have equal shares of its time.
- */
+/** One thread, shared equally by accounts, so that malicious markup delays only its own account. */
 export function createPageReader(options: Options): PageReader {
 	const { ownOrigins, log, workMs, deadlineMs, waitMs, start = startReading } = options;
 	const turns = createFairSemaphore(QUEUE);
@@ -63,7 +57,7 @@ export function createPageReader(options: Options): PageReader {
 		ended: (error) => log.warn({ err: error }, "the thread that reads pages was ended"),
 	});
 
-	/** @throws AppError "unavailable" where it does not start: that says nothing of the page */
+	/** @throws AppError "unavailable" if it doesn't start, which isn't the page's fault */
 	async function ready(): Promise<void> {
 		await thread.ready().catch((cause: unknown) => {
 			throw pagesAway(cause);
@@ -104,7 +98,7 @@ export function createPageReader(options: Options): PageReader {
 	};
 }
 
-/** The bytes are handed over; a copy of them, where others lie in the same memory. */
+/** Transfers the bytes, or a copy if their memory is shared. */
 function orderOf({ asked, url, status, headers, bytes }: PageAnswer, ownOrigins: readonly string[]): ReadOrder {
 	return { asked: asked.href, url: url.href, status, headers, bytes: ownMemory(bytes), ownOrigins };
 }

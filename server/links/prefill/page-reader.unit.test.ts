@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
@@ -109,15 +108,6 @@ it("says in the log that a page broke what reads it, and reads the next one on t
 	await begun;
 	thread.answer(PAGE);
 	expect(await asked[1]).toEqual(PAGE);
-});
-
-it("says that it is our own failure where a thread can't be started, in the log too, and tries again", async () => {
-	reader({ start: () => new Worker(new URL("./no-such.thread.js", import.meta.url)) });
-	for (let n = 1; n <= 2; n += 1) {
-		await expect(read("a page")).rejects.toMatchObject(OUR_OWN_FAILURE);
-		expect(said).toHaveLength(n);
-	}
-	expect(said[0]).toMatchObject({ msg: ENDED, err: { message: expect.stringContaining("no-such.thread.js") } });
 });
 
 it("says that it is our own failure where the system gives no thread", async () => {

@@ -2,13 +2,10 @@ import { TextDecoder } from "node:util";
 import sniffEncoding from "html-encoding-sniffer";
 import { windows1252 } from "./windows-1252.ts";
 
-/** Where nothing else is known; what browsers take, too. */
+/** The last resort, as in browsers. */
 const FALLBACK = "windows-1252";
 
-/**
- * The text of a page, by the encoding that its bytes, its `Content-Type` or its own `<meta>` name, in this order. Where
- * none does it is UTF-8 if it can be, else windows-1252.
- */
+/** By its bytes, `Content-Type` or `<meta>`, in this order; otherwise UTF-8 if valid, else windows-1252. */
 export function pageText(bytes: Uint8Array, contentType: string): string {
 	const label = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
 	const named = sniffEncoding(bytes, { transportLayerEncodingLabel: label, defaultEncoding: "" });
@@ -17,12 +14,12 @@ export function pageText(bytes: Uint8Array, contentType: string): string {
 	try {
 		return new TextDecoder(encoding).decode(bytes);
 	} catch {
-		// Some that browsers know are unknown here, such as iso-8859-16.
+		// Node lacks some of the browsers' encodings, such as iso-8859-16.
 		return windows1252(bytes);
 	}
 }
 
-/** A character that was cut off at the end is no mistake. */
+/** A truncated last character is no error. */
 function isUtf8(bytes: Uint8Array): boolean {
 	try {
 		new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });

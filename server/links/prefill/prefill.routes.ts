@@ -7,7 +7,7 @@ import type { Prefills } from "./prefill.service.ts";
 
 type Options = { prefill: Prefills; guards: Pick<Guards, "requireAuthor"> };
 
-/** What fills the link form from a page: for anyone who may make links. */
+/** Prefills the link form from a page, for anyone who may create links. */
 export function prefillRouter({ prefill, guards: { requireAuthor } }: Options): Router {
 	const router = Router();
 	router.post(API.links.prefill, ...requireAuthor, answered(prefill.read));
@@ -23,7 +23,7 @@ function answered<T>(work: (asked: { url: URL; userId: string; signal: AbortSign
 		try {
 			res.json(await work({ url: new URL(url), userId: userOf(req).id, signal: gone.signal }));
 		} catch (error) {
-			// The client has disconnected; nothing went wrong.
+			// The client has disconnected; this is no error.
 			if (!gone.signal.aborted) throw error;
 		}
 	};

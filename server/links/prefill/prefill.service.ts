@@ -14,21 +14,20 @@ type Options = {
 	outbound: Outbound;
 	originals: Pick<Originals, "keep">;
 	pages: Pick<PageReader, "read">;
-	/** How long a provider may take, who is asked before the page itself. */
+	/** The timeout of an oEmbed provider, which is asked before the page itself. */
 	providerMs: number;
 	/** Called with what a page asks its visitors for (P550). */
 	moderation?: Pick<Moderation, "notePage">;
 };
-/** Whose wish it is, and whether someone waits for it still. */
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 
 const PAGE = { accept: "text/html,application/xhtml+xml;q=0.9,image/*;q=0.5,*/*;q=0.1", maxBytes: 512 * 1_024 };
 const DATA = { accept: "application/json", maxBytes: 64 * 1_024 };
 const IMAGE = { accept: "image/jpeg,image/png,image/webp", maxBytes: 10 * 1_024 * 1_024 };
-/** Less is an icon, and WhatsApp shows none below it. */
+/** Smaller images are icons, and WhatsApp shows none of them. */
 const LEAST = { width: 300, height: 157 };
 
-/** What other people's pages say of themselves, and copies of their images (P150, P151). */
+/** Creates the prefill from other people's pages, with copies of their images (P150, P151). */
 export function createPrefill({ outbound, originals, pages, providerMs, moderation }: Options) {
 	/** @throws AppError "address_refused", "unreachable" and "too_many", as `Outbound.get` does */
 	async function read(asked: Asked): Promise<Prefill> {
@@ -44,7 +43,7 @@ export function createPrefill({ outbound, originals, pages, providerMs, moderati
 		return page;
 	}
 
-	/** A provider that does not know the page is no failure: the page is read as any other. */
+	/** If the provider doesn't know the page, the page itself is read. */
 	async function askProvider({ url, ...asked }: Asked): Promise<Prefill | null> {
 		const address = oembedAddress(url);
 		if (address === null) return null;
@@ -62,7 +61,7 @@ export function createPrefill({ outbound, originals, pages, providerMs, moderati
 	}
 
 	/**
-	 * Fetches an image and makes one of ours of it, which waits for its link as an upload does.
+	 * Copies an image to our storage, where it waits for its link like an upload.
 	 * @throws AppError as `read`, and as an upload of the same bytes; "too_large" above 10 MB
 	 */
 	async function copyImage(asked: Asked): Promise<CopiedImage> {

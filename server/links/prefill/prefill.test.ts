@@ -40,12 +40,8 @@ const PAGES: Record<string, Page> = {
 	"/beach.png": png(BEACH),
 	"/icon.png": png(await canvas(64, 64)),
 	"/huge.png": png(Buffer.concat([BEACH, Buffer.alloc(10 * 1024 * 1024)])),
-	"/40-megapixels.png": png(await canvas(8_000, 5_000)),
 	"/more-than-that.png": png(emptyPng({ width: 8_001, height: 5_000 })),
-	"/text.png": png("no picture at all"),
 	"/gif.png": png(await sharp(BEACH).gif().toBuffer()),
-	"/avif.png": png(await sharp(BEACH).avif({ effort: 0 }).toBuffer()),
-	"/heic.png": png("\0\0\0\x18ftypheic\0\0\0\0mif1heic"),
 	"/half.png": png(BEACH.subarray(0, 40)),
 };
 
@@ -204,21 +200,10 @@ describe("POST /api/links/picture (P151)", () => {
 		expect((await createLink(person, { imageUrl, imageSource: "upload" })).imageUrl).toBe(imageUrl);
 	});
 
-	it("copies one of 40 megapixels", async () => {
-		const answer = await copy(`${site()}/40-megapixels.png`);
-		expect(answer.status).toBe(200);
-		const stored = await app.browser().get(copiedImage.parse(await answer.json()).imageUrl);
-		const { width, height } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata();
-		expect([width, height]).toEqual([1200, 630]);
-	});
-
 	it.each([
 		["/more-than-that.png", 400, "invalid", "Images may be at most 16,384 pixels a side and 40 megapixels"],
 		["/icon.png", 400, "invalid", "This image is smaller than 300x157"],
-		["/text.png", 415, "unsupported_type", "Please select an image file"],
 		["/gif.png", 415, "unsupported_type", `GIF ${NOT_USED}`],
-		["/avif.png", 415, "unsupported_type", `AVIF ${NOT_USED}`],
-		["/heic.png", 415, "unsupported_type", `HEIC ${NOT_USED}`],
 		["/half.png", 400, "invalid", "This image could not be read"],
 		["/huge.png", 413, "too_large", "This image is larger than 10 MB"],
 		["/gone", 422, "unreachable", expect.stringContaining("answered 404")],

@@ -3,7 +3,6 @@ import { lowerPriority, rest } from "#server/platform/work/thread.ts";
 import type { ReadOrder } from "./page-reader.ts";
 import { type ReadPage, readPage } from "./read-page.ts";
 
-/** Reads pages for the thread that started this one, one at a time. */
 lowerPriority();
 serveWorkerRequests<ReadOrder, ReadPage>(({ asked, url, ownOrigins, ...answer }) =>
 	readPage({ ...answer, asked: new URL(asked), url: new URL(url) }, { ownOrigins, rest }),

@@ -8,14 +8,10 @@ import { type PageFacts, readFacts } from "./page-facts.ts";
 import { pageLine } from "./page-line.ts";
 import { pageText } from "./page-text.ts";
 
-/** An answer of a web server, as the door handed it in. */
 export type PageAnswer = {
-	/** The address that was asked first. */
 	asked: URL;
-	/** The one that answered. */
 	url: URL;
 	status: number;
-	/** By their names in lower case. */
 	headers: Record<string, string>;
 	bytes: Uint8Array;
 };
@@ -23,25 +19,24 @@ export type PageAnswer = {
 const MOST = { title: 300, description: 1_000, siteName: 100 };
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 const IMAGE = /^\s*image\/(?:jpeg|jpg|png|webp)\b/i;
-/** Never a card's image, or none that can be opened here. */
+/** Never a card's image, or not decodable here. */
 const NO_IMAGE = /\.(?:ico|svgz?|gif|avif|heic|bmp|tiff?|mp4|webm)$|\/favicon[^/]*$/i;
 
-/** What a page says of itself, and what it asks its visitors for under which title; that isn't for the form. */
+/** A page's metadata, and what it asks its visitors for under which title; the form doesn't get the latter. */
 export type ReadPage = Prefill & { asks?: { for: PageAsks; title: string } };
 
 type Options = {
 	ownOrigins: readonly string[];
-	/** Called again and again while a page is read. */
 	rest?: () => void;
 };
 
-/** What an answer says of its page (P150). Gates are named, and nothing of them is passed on. */
+/** Reads a page's metadata from a response (P150). Gates are reported, and nothing of them is passed on. */
 export function readPage(answer: PageAnswer, { ownOrigins, rest = () => {} }: Options): ReadPage {
 	const { url, bytes } = answer;
 	const blank = { title: "", description: "", pictures: [], siteName: "", finalUrl: url.href };
 	const contentType = answer.headers["content-type"] ?? "";
 	if (IMAGE.test(contentType)) return { ...blank, pictures: [url.href] };
-	// A page without a type is read as one where it begins as one.
+	// Without a type, content that begins like HTML is read as HTML.
 	const isHtml =
 		HTML.test(contentType) || (contentType.trim() === "" && /^\s*</.test(pageText(bytes.subarray(0, 200), "")));
 	const facts = readFacts(isHtml ? pageText(bytes, contentType) : "", rest);
@@ -77,7 +72,6 @@ function cardOf(facts: PageFacts, url: URL, ownOrigins: readonly string[]) {
 	return { title, description, siteName, pictures: imagesOf(named, base, ownOrigins) };
 }
 
-/** The first that says something once it is clean. */
 function first(most: number, ...texts: (readonly string[] | string | undefined)[]): string {
 	for (const text of texts.flat()) {
 		const clean = pageLine(text ?? "", most);
@@ -86,14 +80,13 @@ function first(most: number, ...texts: (readonly string[] | string | undefined)[
 	return "";
 }
 
-/** 'A page | The site' of a site called 'The site' is 'A page'. */
+/** 'A page | The site' becomes 'A page'. */
 function withoutSite(title: string, siteName: string): string {
 	const match = /^(.*\S)\s+[|\-–—·•:»/]+\s+(\S.*)$/u.exec(title);
 	const [, page = "", site = ""] = match ?? [];
 	return siteName !== "" && site.toLowerCase() === siteName.toLowerCase() ? page : title;
 }
 
-/** Whole addresses, each once, of images that could be shown. */
 function imagesOf(named: readonly string[], base: URL, ownOrigins: readonly string[]): string[] {
 	const found = new Set<string>();
 	for (const text of named) {

@@ -137,9 +137,3 @@ describe("P299: what only reads", () => {
 		await expect(run(["export", "link", "taken/Along"])).rejects.toThrow("Only a user can be exported");
 	});
 });
-
-it("explains itself", async () => {
-	expect((await run(["--help"])).join("\n")).toEqual(
-		expect.stringMatching(/^Usage: npm run operator[\s\S]+\n {2}list /),
-	);
-});

@@ -15,7 +15,6 @@ import { decideReports, type ReportsOrder, readReportsOrder } from "./reports.ts
 import { show } from "./show.ts";
 import { trustUser } from "./trust-user.ts";
 
-/** Line by line; a command begins after two spaces. */
 export const USAGE = [
 	"Usage: npm run operator -- <command>",
 	"",
@@ -50,17 +49,16 @@ type AdminDeps = {
 	config: Pick<Config, "http" | "session">;
 	db: Db;
 	pool: pg.Pool;
-	/** Read by those commands alone that need it. */
 	sessionSecret: () => Promise<string>;
 	now: () => Date;
 };
 type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
 
 /**
- * Does what an operator typed after `npm run operator --`.
- * @param lendDeps opens the database; not called for what is written wrong
- * @param say called with each completed step at once, and with each line of a long output
- * @returns the other lines to print
+ * Executes the arguments of `npm run operator --`.
+ * @param lendDeps opens the database; not called for invalid arguments
+ * @param say prints each completed step, and each line of long output, at once
+ * @returns the remaining lines to print
  * @throws CommandError
  */
 export async function admin(args: string[], lendDeps: LendDeps, say: Say): Promise<string[]> {

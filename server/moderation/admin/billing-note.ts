@@ -3,10 +3,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 
-/**
- * What an operator has to know about a disabled user's billing: it continues, because disabling can be undone and needs
- * only the database. One line for each subscription that will be charged again; none for users who pay nothing.
- */
+/** A disabled user's billing continues, because disabling can be undone. One line per subscription to be charged. */
 export async function billingNote({ db, now }: { db: Db; now: () => Date }, userId: string): Promise<string[]> {
 	const rows = await db
 		.select({ subscription: subscriptions, email: users.email })

@@ -10,13 +10,9 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import { othersLine, reportsLine } from "./lines.ts";
 
 type Deps = { db: Db; now: () => Date };
-/** Reads the secret by which people of deleted accounts are recognized. */
 type Secret = { sessionSecret: () => Promise<string> };
 
-/**
- * Disables what an operator named, and closes the open reports about it, all by the id that was found. A link is closed together with
- * its owner's other links to the same page, and none can be made there (P460).
- */
+/** Disables a subject and closes its reports; with a link, also the owner's others to the same page (P460). */
 export async function disable(
 	{ db, now }: Deps,
 	named: Named,
@@ -31,7 +27,7 @@ export async function disable(
 	});
 }
 
-/** Takes it back. A user can be named by the e-mail address of an account that was deleted, too. */
+/** Undoes `disable`. A user can also be named by a deleted account's e-mail address. */
 export async function enable({ db, now, sessionSecret }: Deps & Secret, named: Named): Promise<string[]> {
 	const userIdOf = async (reader: Pick<Db, "select">, email: string) =>
 		createKeptIdentities({ secret: await sessionSecret() }).userIdOf(reader, email);

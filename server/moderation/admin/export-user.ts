@@ -10,10 +10,7 @@ import { findUser } from "./find-user.ts";
 
 type Options = { config: Pick<Config, "http" | "session">; db: Db; pool: pg.Pool; now: () => Date; say: Say };
 
-/**
- * Prints the document that a user can download themselves (P38), line by line. It only reads.
- * @throws CommandError for anything but a user who is there
- */
+/** Prints a user's data export (P38), line by line. @throws CommandError unless the user exists */
 export async function exportUser({ config, db, pool, now, say }: Options, subject: Subject): Promise<string[]> {
 	if (subject.kind !== "user")
 		throw new CommandError("Only a user can be exported: admin export user <userSlug or e-mail>.");

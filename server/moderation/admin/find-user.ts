@@ -8,10 +8,7 @@ import { type User, users } from "#shared/account/auth/users.table.ts";
 
 type Deps = { db: Db; config: Pick<Config, "session"> };
 
-/**
- * @param name a slug, an e-mail address, or an account as lines of the log name it
- * @throws CommandError where no user has it
- */
+/** Finds a user. @param name a slug, e-mail address or log name @throws CommandError if no user matches */
 export async function findUser({ db, config }: Deps, name: string): Promise<User> {
 	const isNamed = LOGGED_ACCOUNT.test(name)
 		? eq(users.id, await idInLog(db, name, config.session.secret))

@@ -27,10 +27,7 @@ const EVIDENCE_NAMES: Record<Evidence, string> = {
 	closed: "what closes a link",
 };
 
-/**
- * What follows `npm run operator -- flags`.
- * @returns null where it is no such command
- */
+/** The order in the arguments of `npm run operator -- flags`; null if they are invalid. */
 export function readFlagsOrder([action = "list", name, ...rest]: string[]): FlagsOrder | null {
 	if (rest.length > 0) return null;
 	if (action === "list")
@@ -46,8 +43,8 @@ export function readFlagsOrder([action = "list", name, ...rest]: string[]): Flag
 
 /**
  * Lists, shows and decides flagged links (P384).
- * @param note for operators, stored with the decision
- * @throws CommandError where the link has no flag, or there is no such user
+ * @param note stored with the decision, for operators
+ * @throws CommandError if the link has no flag, or the user doesn't exist
  */
 export async function decideFlags(
 	{ config, db, now }: { config: Pick<Config, "session">; db: Db; now: () => Date },
@@ -112,7 +109,7 @@ function shown(found: FlaggedLink): string[] {
 	const rows: [string, string | null][] = [
 		["link", nameOf(found)],
 		["state", `${flag.state}, by ${EVIDENCE_NAMES[flag.evidence]}`],
-		// A line break of an owner's must not pass for a line of ours.
+		// Escaped, so that an owner's line break can't fake a line.
 		["title", JSON.stringify(link.title)],
 		["text", JSON.stringify(link.description)],
 		["target", link.targetUrl],

@@ -19,10 +19,7 @@ export type ReportsOrder =
 type ReportsDeps = { db: Db; now: () => Date };
 const LISTED = 100;
 
-/**
- * What follows `npm run operator -- reports`.
- * @returns null where it is no such command
- */
+/** The order in the arguments of `npm run operator -- reports`; null if they are invalid. */
 export function readReportsOrder([action = "list", ...rest]: string[]): ReportsOrder | null {
 	const [first, second] = rest;
 	if (action === "list" && rest.length <= 1) {
@@ -39,9 +36,9 @@ export function readReportsOrder([action = "list", ...rest]: string[]): ReportsO
 }
 
 /**
- * Lists and shows reports of links, and decides them (P361).
- * @param reason a note for operators, stored with the decision
- * @throws CommandError where there is no such report, or nothing of it is left to disable
+ * Lists, shows and decides reports of links (P361).
+ * @param reason stored with the decision, for operators
+ * @throws CommandError if the report doesn't exist, or nothing is left to disable
  */
 export async function decideReports(deps: ReportsDeps, order: ReportsOrder, reason?: string): Promise<string[]> {
 	const { db, now } = deps;
@@ -82,7 +79,6 @@ async function ownerOf(db: Db, { linkId }: Report) {
 	return found ?? null;
 }
 
-/** By the ids of the report: its link may have another slug since, and its owner another name. */
 async function namedBy(db: Db, report: Report, kind: "link" | "user" | "host"): Promise<Named> {
 	if (kind === "host") return readSubject(kind, new URL(report.targetUrl).hostname);
 	const owner = await ownerOf(db, report);
@@ -90,7 +86,6 @@ async function namedBy(db: Db, report: Report, kind: "link" | "user" | "host"): 
 	return kind === "user" ? { kind, id: owner.userId } : { kind, id: report.linkId };
 }
 
-/** As it is stored: people copy it with a hyphen. */
 function numberOf(text: string): string {
 	return text.toLowerCase().replace(/[\s-]/g, "");
 }
@@ -110,7 +105,7 @@ function shown(report: Report, owner: Awaited<ReturnType<typeof ownerOf>>): stri
 		["report", report.number],
 		["link", report.link],
 		["reason", `${report.reason} (${REPORT_REASONS[report.reason]})`],
-		// A line break of a visitor's must not pass for a line of ours.
+		// Escaped, so that a visitor's line break can't fake a line.
 		["text", report.text && JSON.stringify(report.text)],
 		["e-mail", report.email],
 		["received", report.createdAt.toISOString()],

@@ -16,10 +16,7 @@ import { findUser } from "./find-user.ts";
 type Row = [label: string, value: string | number | Date | null | undefined];
 type Disabled = { disabledAt: Date | null; disabledReason: string | null };
 
-/**
- * What support has to know of a link, a user or a host, a line each. It only reads.
- * @throws CommandError where there is none
- */
+/** What support needs about a link, user or host, a line each. @throws CommandError if it doesn't exist */
 export async function show(
 	{ db, config }: { db: Db; config: Pick<Config, "session"> },
 	subject: Subject,
@@ -128,7 +125,6 @@ function disabled({ disabledAt, disabledReason }: Disabled): string | null {
 	return disabledAt && `${disabledAt.toISOString()}${disabledReason ? `: ${disabledReason}` : ""}`;
 }
 
-/** What is null is left out. */
 function table(rows: Row[]): string[] {
 	const shown = rows.filter(([, value]) => value !== null && value !== undefined);
 	const width = Math.max(...shown.map(([label]) => label.length));

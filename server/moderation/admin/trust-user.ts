@@ -8,7 +8,7 @@ import { findUser } from "./find-user.ts";
 
 type Deps = { db: Db; config: Pick<Config, "session">; now: () => Date };
 
-/** Lifts the limits of a new account (P388). @throws CommandError for what is no user */
+/** Lifts a new account's limits (P388). @throws CommandError unless it is a user */
 export async function trustUser({ db, config, now }: Deps, subject: Subject): Promise<string[]> {
 	if (subject.kind !== "user") throw new CommandError("Only a user can be trusted: trust user <userSlug or e-mail>.");
 	const user = await findUser({ db, config }, subject.slugOrEmail);

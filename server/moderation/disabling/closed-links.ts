@@ -1,8 +1,8 @@
 import { hostIsDisabled } from "./disabled-hosts.ts";
 
 /**
- * SQL for whether a link is closed for everyone: it, its owner or its target's host is disabled (P19), or an operator or a
- * list has blocked it (P384, P386). What is public about a link asks this.
+ * SQL for whether a link is closed: by an operator (P19, P384) or a list (P386). Everything public about a link checks
+ * this.
  * @param names of the tables `links` and `users` in the query
  */
 export function linkIsClosed({ link, owner }: { link: "l" | "links"; owner: "u" | "users" }): string {

@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 
-/**
- * SQL for whether an operator has disabled the host in a column of normalized addresses, or a domain above it
- * (`domains_of`, migration 0005). Without disabled hosts it costs one look at an empty table.
- */
+/** SQL for whether a normalized address's host or parent domain is disabled (`domains_of`, migration 0005). */
 export function hostIsDisabled(
 	column: "l.target_url" | "l.after_url" | "links.target_url" | "d.root_target" | "d.unknown_target",
 ): string {
@@ -12,7 +9,7 @@ export function hostIsDisabled(
 		(SELECT FROM disabled_hosts WHERE host = ANY (domains_of(${column}))))`;
 }
 
-/** Which of these normalized addresses lead to a disabled host: one question for all of them. */
+/** Which of these normalized addresses have a disabled host, in one query. */
 export async function disabledAmong(db: Pick<Db, "execute">, addresses: string[]): Promise<Set<string>> {
 	const { rows } = await db.execute<{ address: string }>(sql`
 		SELECT address FROM unnest(${sql.param(addresses)}::text[]) AS address

@@ -11,44 +11,38 @@ import { forgetIdentity } from "./kept-identities.ts";
 import type { Subject } from "./subject.ts";
 
 export type Disabled = {
-	/** `link ada/summer`, `user bob (bob@example.com)`, `host evil.example`. */
 	name: string;
 	disabledAt: Date;
 	reason: string | null;
 };
 
-/** What a command is about, by the id that was found: names and slugs change. */
 export type Found = { kind: "link"; id: number } | { kind: "user"; id: string } | { kind: "host"; host: string };
-/** What an operator names, or what was found before. */
+/** A subject, or an earlier result by id. */
 export type Named = Subject | Found;
 export type Done = { said: string; found: Found };
 
-/** A subject as the database has it. */
 type Row = {
 	found: Found;
 	name: string;
 	disabledAt: Date | null;
-	/** Disables it; without a reason, an earlier one stays. @returns the rows that were changed */
+	/** Disables it; an earlier reason stays unless a new one is given. @returns the changed rows */
 	disable: (state: { disabledAt: Date; reason: string | undefined }) => PromiseLike<unknown[]>;
 	enable: () => PromiseLike<unknown>;
 };
 
 type Reader = Pick<Db, "select" | "update" | "insert" | "delete">;
 type Options = {
-	/** A transaction locks the owner of a link. */
 	db: Reader;
 	now: () => Date;
-	/** Finds the row of a deleted account by its e-mail address. */
 	userIdOf?: (db: Reader, email: string) => Promise<string | null>;
 };
 
 const ENABLED = { disabledAt: null, disabledReason: null };
 
 /**
- * What an operator does about abuse. A disabled link, every link of a disabled user and every link to a disabled host
- * or its subdomains answer 410, on every process: the database announces the change (migration 0005). Each step may be
- * repeated, and returns a sentence on what is the case then.
- * @throws CommandError where there is no such link or user
+ * Operators' actions against abuse: everything disabled answers 410 in every process, notified by migration 0005. Each
+ * is idempotent and returns the resulting state.
+ * @throws CommandError if the subject doesn't exist
  */
 export function createDisabling({ db, now, userIdOf = async () => null }: Options) {
 	const find = (named: Named): Promise<Row> => {
@@ -61,7 +55,7 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 		async disable(named: Named, reason?: string): Promise<Done> {
 			const { name, found, disabledAt, disable } = await find(named);
 			const changed = await disable({ disabledAt: disabledAt ?? now(), reason });
-			// Its owner deleted it, or the account, at this moment.
+			// Its owner deleted the link or the account in the meantime.
 			if (changed.length === 0) throw new CommandError(`The ${name} has just been deleted: nothing was disabled.`);
 			return { found, said: disabledAt ? `The ${name} was disabled already.` : `The ${name} is disabled now.` };
 		},
@@ -73,7 +67,7 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 			return { found, said: `The ${name} is enabled again.` };
 		},
 
-		/** All that is disabled: links, then users, then hosts, each the earliest first. */
+		/** Everything disabled: links, users, then hosts, each oldest first. */
 		async list(): Promise<Disabled[]> {
 			const { disabledAt } = links;
 			const ofLinks = await db
@@ -125,10 +119,7 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 	}
 }
 
-/**
- * By its slugs: the one that its address leads to, else one that its owner deleted, which an undo could bring back. The owner's
- * row is locked, as all do who change links by what operators decided.
- */
+/** Finds the live link, else a deleted one. Locks the owner's row, as all operators' decisions do. */
 async function findLink(db: Reader, named: Extract<Named, { kind: "link" }>): Promise<Row> {
 	const isNamed = "id" in named ? eq(links.id, named.id) : and(hasName(named.userSlug), hasSlug(named.linkSlug));
 	const isTaken = or(eq(links.deleted, false), isNotNull(links.disabledAt));
@@ -165,7 +156,6 @@ async function findLink(db: Reader, named: Extract<Named, { kind: "link" }>): Pr
 	};
 }
 
-/** Any host can be disabled, whether a link leads there or not. */
 async function findHost(db: Reader, host: string): Promise<Row> {
 	const isIt = eq(disabledHosts.host, host);
 	const [found] = await db.select().from(disabledHosts).where(isIt);

@@ -8,12 +8,10 @@ import { keptIdentities } from "#shared/moderation/disabling/kept-identities.tab
 import { linkDecisions } from "#shared/moderation/guard/link-decisions.table.ts";
 
 type Reader = Pick<Db, "select">;
-/** A Google account: its `sub`, and its e-mail address. */
 type Identity = { sub: string; email: string };
 /**
- * Has an operator's decision about a person outlive the person's account (P463): keyed hashes of Google's `sub` and of the
- * mailbox, and nothing else of the person, are kept with the row that stays of the account.
- * @param secret the key is derived from it: with another one nobody is recognized (docs/decisions/0071)
+ * Keeps operators' decisions beyond an account's deletion (P463), by keyed hashes of Google's `sub` and the mailbox.
+ * @param secret with another one nobody is recognized (docs/decisions/0071)
  */
 export function createKeptIdentities({ secret }: { secret: string }) {
 	const key = Buffer.from(hkdfSync("sha256", secret, "", "kept identities", 32));
@@ -21,7 +19,7 @@ export function createKeptIdentities({ secret }: { secret: string }) {
 	const ofMailbox = (email: string) => hashed(`mailbox ${mailboxOf(email)}`);
 	const hashesOf = ({ sub, email }: Identity) => [hashed(`google ${sub}`), ofMailbox(email)];
 
-	/** Keeps who someone is whose account ends, if an operator's decision holds for them; else forgets earlier hashes. */
+	/** Stores the hashes of a deleted account's person if an operator's decision applies; else removes earlier ones. */
 	async function keep(
 		tx: Tx,
 		{ id, email, disabledAt }: { id: string; email: string; disabledAt: Date | null },
@@ -33,7 +31,7 @@ export function createKeptIdentities({ secret }: { secret: string }) {
 			.onConflictDoUpdate({ target: keptIdentities.hash, set: { userId: id } });
 	}
 
-	/** What holds for someone who signs in for the first time; null where nothing does. */
+	/** Decisions that apply to a person who signs in for the first time; null for none. */
 	async function find(reader: Reader, identity: Identity) {
 		const kept = await rowsOf(reader, hashesOf(identity));
 		const alive = await disabledMailbox(reader, identity.email);
@@ -42,15 +40,13 @@ export function createKeptIdentities({ secret }: { secret: string }) {
 		since.sort((one, other) => one.getTime() - other.getTime());
 		const userIds = [...new Set(kept.map(({ id }) => id))];
 		return {
-			/** The name of the last account. */
 			userSlug: kept.at(-1)?.userSlug ?? alive?.userSlug ?? null,
-			/** Since when the person is disabled; null where only decisions about links hold. */
+			/** When the person was disabled; null if only decisions about links apply. */
 			disabledAt: since[0] ?? null,
 			moveTo: (tx: Tx, userId: string) => move(tx, { userIds, userId }),
 		};
 	}
 
-	/** The row of a deleted account by the mailbox it had, for operators. */
 	async function userIdOf(reader: Reader, email: string): Promise<string | null> {
 		const [row] = await rowsOf(reader, [ofMailbox(email)]);
 		return row?.id ?? null;
@@ -59,7 +55,6 @@ export function createKeptIdentities({ secret }: { secret: string }) {
 	return { keep, find, userIdOf };
 }
 
-/** What holds for earlier accounts of a person holds for the new one, where operators find it. */
 async function move(tx: Tx, { userIds, userId }: { userIds: string[]; userId: string }): Promise<void> {
 	if (userIds.length === 0) return;
 	await tx.update(keptIdentities).set({ userId }).where(inArray(keptIdentities.userId, userIds));
@@ -74,20 +69,18 @@ async function move(tx: Tx, { userIds, userId }: { userIds: string[]; userId: st
 	await tx.update(users).set({ disabledAt: null, disabledReason: null }).where(inArray(users.id, userIds));
 }
 
-/** Whether an operator has blocked a target or a brand for the user. */
 async function hasBlocked(reader: Reader, userId: string): Promise<boolean> {
 	const isBlocked = and(eq(linkDecisions.userId, userId), eq(linkDecisions.state, "blocked"));
 	const found = await reader.select({ target: linkDecisions.target }).from(linkDecisions).where(isBlocked).limit(1);
 	return found.length > 0;
 }
 
-/** Whether an operator has disabled the account. */
 async function isDisabled(reader: Reader, userId: string): Promise<boolean> {
 	const found = await reader.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId));
 	return found.some(({ disabledAt }) => disabledAt !== null);
 }
 
-/** Forgets who someone is for whom no decision holds any more. */
+/** Removes a person's hashes once no decision applies. */
 export async function forgetIdentity(db: Pick<Db, "select" | "delete">, userId: string): Promise<void> {
 	if ((await isDisabled(db, userId)) || (await hasBlocked(db, userId))) return;
 	await forgetHashes(db, userId);
@@ -97,10 +90,7 @@ async function forgetHashes(db: Pick<Db, "delete">, userId: string): Promise<voi
 	await db.delete(keptIdentities).where(eq(keptIdentities.userId, userId));
 }
 
-/**
- * One spelling of a mailbox: without case, without what follows a plus, and for Gmail without dots, as the mailbox is the
- * same. Not an address to write to.
- */
+/** Normalizes a mailbox: lower case, no plus tag, and no dots for Gmail. Only for comparison. */
 export function mailboxOf(email: string): string {
 	const at = email.lastIndexOf("@");
 	const written = email
@@ -124,7 +114,7 @@ function rowsOf(reader: Reader, hashes: string[]) {
 		.orderBy(users.createdAt);
 }
 
-/** A disabled account that is still there, with the same mailbox in another spelling. */
+/** An existing disabled account with the same mailbox, spelled differently. */
 async function disabledMailbox(reader: Reader, email: string) {
 	const { email: known, userSlug, disabledAt } = users;
 	const rows = await reader

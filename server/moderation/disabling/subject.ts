@@ -3,16 +3,14 @@ import { getDomain } from "tldts";
 import { CommandError } from "#server/platform/operator/command-error.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 
-/** What an operator can disable. */
 export type Subject =
 	| { kind: "link"; userSlug: string; linkSlug: string }
 	| { kind: "user"; slugOrEmail: string }
 	| { kind: "host"; host: string };
 
-/** The slugs as people write them, or the whole short address as people report it. */
 const LINK = /^(?:https?:\/\/[^/]+)?(?:\/?go\/)?([\w-]{1,20})\/([\w-]{1,20})\/?(?:[?#].*)?$/i;
 
-/** @throws CommandError, with a sentence for anyone who typed it. */
+/** @throws CommandError with a sentence for the operator */
 export function readSubject(kind: string, text: string): Subject {
 	switch (kind) {
 		case "link":
@@ -32,10 +30,7 @@ function readLink(text: string): { userSlug: string; linkSlug: string } {
 	return { userSlug: userSlug.toLowerCase(), linkSlug: linkSlug.toLowerCase() };
 }
 
-/**
- * One spelling of a host, that of `new URL()`: lower case, punycode, without a trailing dot. `www.evil.example` is
- * `evil.example`, whose owner could drop the `www` otherwise.
- */
+/** Normalizes a host like `new URL()`, without a trailing dot and `www.`, which its owner could drop otherwise. */
 function readHost(text: string): string {
 	const address = `http://${trimBlank(text)}`;
 	const isMore = /[/\\?#@*]|:\d+$/.test(trimBlank(text));

@@ -1,7 +1,6 @@
 /**
- * SQL for whether an owner is trusted (P547): an operator says so, or the account is older than a week, has paid, and neither a
- * report against it was confirmed nor an operator has closed a target or brand of it. What the guard only suspects never
- * reaches such an owner's visitors.
+ * SQL for whether an owner is trusted (P547): by an operator, or a paying account over a week old without confirmed
+ * reports or closed targets.
  * @param user name of the table `users` in the query
  */
 export function ownerIsTrusted(user: "u" | "users"): string {
@@ -13,8 +12,8 @@ export function ownerIsTrusted(user: "u" | "users"): string {
 }
 
 /**
- * SQL for whether a link's owner is shown its flag `f`: not one that an operator has cleared, nor one of which nothing follows,
- * such as that of a trusted owner's short link (P390).
+ * SQL for whether an owner sees the flag `f`: not if cleared or without effect, as on a trusted owner's short link
+ * (P390).
  */
 export const FLAG_IS_SHOWN = `(f.state = 'blocked' OR (f.state = 'flagged' AND (f.evidence <> 'target'
 	OR NOT (SELECT ${ownerIsTrusted("u")} FROM users u WHERE u.id = links.user_id))))`;

@@ -2,12 +2,12 @@ import { ARTICLE_WORDS } from "./acts/articles.ts";
 import { LATIN_ACTS } from "./acts/latin.ts";
 import { MORE_LATIN_ACTS } from "./acts/more-latin.ts";
 import { ACTS_OF_OTHER_SCRIPTS } from "./acts/other-scripts.ts";
+import { SCAM_PHRASES } from "./acts/scam-phrases.ts";
 import { createPhraseBook, type Phrase } from "./text/phrase-book.ts";
 
-/** What a card asks people for. */
 export const ACTS = ["login", "verify", "threat", "parcel", "prize", "refund", "secret"] as const;
 export type Act = (typeof ACTS)[number];
-/** A phrase of a card that asks for something; a weak one is a noun or a bare verb, such as "login". */
+/** A phrase that asks for something; weak ones are a noun or a bare verb, such as "login". */
 export type FoundAct = { act: Act; isStrong: boolean; words: string };
 
 type Kind = { act: Act; isStrong: boolean };
@@ -16,8 +16,8 @@ const acts = createPhraseBook([LATIN_ACTS, MORE_LATIN_ACTS, ACTS_OF_OTHER_SCRIPT
 const articles = createPhraseBook(readLines(ARTICLE_WORDS).map(({ phrase }) => ({ phrase, means: true })));
 
 /**
- * What a text asks for, each act once, in its strongest form.
- * The data files have a line for each act and language, `act: phrase; phrase`; a leading `-` makes a phrase weak.
+ * The acts in a text, each once, in its strongest form. Data lines: `act: phrase; phrase`; a leading `-` marks a weak
+ * phrase.
  * @param text of `comparedText`
  */
 export function actsOf(text: string): FoundAct[] {
@@ -29,7 +29,7 @@ export function actsOf(text: string): FoundAct[] {
 	return ACTS.flatMap((act) => found.get(act) ?? []);
 }
 
-/** Whether a text speaks about a brand, as an article, an advert of a shop or a job offer does. @param text of `comparedText` */
+/** Whether a text is about a brand, like an article, a shop's advert or a job offer. @param text of `comparedText` */
 export function isArticle(text: string): boolean {
 	return articles.search(text, () => true);
 }
@@ -47,4 +47,39 @@ function readLines(source: string): { kind: string; phrase: string }[] {
 		const phrases = list.split(";").map((phrase) => phrase.trim());
 		return phrases.filter(Boolean).map((phrase) => ({ kind, phrase }));
 	});
+}
+
+const scams = createPhraseBook(
+	SCAM_PHRASES.split("\n")
+		.filter((line) => line !== "" && !line.startsWith("#"))
+		.flatMap((line) => line.split(";"))
+		.flatMap((phrase) => (phrase.trim() === "" ? [] : { phrase: phrase.trim(), means: true })),
+);
+
+/** Acts also used in scams without a brand; shops and clubs use the second group, too. */
+const IN_NO_NAME = new Set<Act>(["threat"]);
+const ON_RISKY_HOSTS = new Set<Act>(["threat", "prize", "refund", "secret"]);
+
+/**
+ * The words of a mass scam that names no brand, such as an unpaid toll (P549). Null if none, or if the text is about
+ * scams.
+ * @param text of `comparedText`
+ * @param acts in the text
+ */
+export function scamWords({
+	text,
+	acts,
+	isRisky,
+}: {
+	text: string;
+	acts: FoundAct[];
+	isRisky: boolean;
+}): string | null {
+	const telling = isRisky ? ON_RISKY_HOSTS : IN_NO_NAME;
+	let found = acts.find(({ act, isStrong }) => isStrong && telling.has(act))?.words ?? null;
+	scams.search(text, (_, words) => {
+		found = words;
+		return true;
+	});
+	return found !== null && isArticle(text) ? null : found;
 }

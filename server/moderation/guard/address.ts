@@ -6,39 +6,36 @@ import { partSigns } from "./hosts/look-alike-hosts.ts";
 import { mentionsOf } from "./mentions.ts";
 import { comparedText } from "./text/fold.ts";
 
-/** A brand in the name of a link's owner. */
 type NamedBrand = {
 	brand: Brand;
-	/** As the name has it. */
 	words: string;
-	/** The other words of the name. */
 	rest: string[];
 	isLookAlike: boolean;
-	/** Also an ordinary word, or so short that people have it as a name: Chase, Orange, Otto. */
+	/** Also an ordinary word or short surname: Chase, Orange, Otto. */
 	isWeak: boolean;
 };
 
 const SHORT = 4;
-/** Acts that an honest person's name hardly has next to it, whatever the brand. */
+/** Acts that hardly occur in an honest person's name, whatever the brand. */
 const HARD =
 	/^(?:log-?in|sign-?in|logon|secur|verif|account|konto|cuenta|compte|conta|auth|unlock|recover|kyc|billing|wallet|refund|sicher|segur|support|alert|confirm)/;
 
-/** The brand that the name of an account pretends to be, by a brand and an act together; null for a name alone. */
+/** The brand that an account's name impersonates, with an act next to it; null for a brand alone. */
 export function impersonationByName(name: string): ModerationReason | null {
 	return first(brandsNamed(name), (named) => reasonOf(named, actsIn(named, named.rest)));
 }
 
-/** The ids of the brands that the name of an account has in it. */
+/** Ids of the brands in an account's name. */
 export function brandsInName(name: string): Set<string> {
 	return new Set(brandsNamed(name).map(({ brand }) => brand.id));
 }
 
 /**
- * What a link's address says: a brand in its owner's name, and an act in that or in a slug, as `google-support/verify-account`
- * does (P465). A name that is an ordinary word needs two acts.
- * @param names of the owner, the present and the former ones
- * @param slugs of the link, its own and its aliases
- * @param host that it leads to
+ * Impersonation in a link's address: a brand in the owner's name plus an act, as in `google-support/verify-account`
+ * (P465). Ordinary words need two acts.
+ * @param names the owner's, current and former
+ * @param slugs the link's, with aliases
+ * @param host of its target
  */
 export function addressReason({ names, slugs, host }: { names: string[]; slugs: string[]; host: string }) {
 	const own = brandsOf(host);
@@ -51,7 +48,7 @@ export function addressReason({ names, slugs, host }: { names: string[]; slugs: 
 	});
 }
 
-/** The words of a name as people read them: `paypalteam` is "paypal team". */
+/** A name split into words: `paypalteam` is "paypal team". */
 export function spokenName(name: string): string {
 	return wordsOf(name)
 		.flatMap((word) => {
@@ -79,7 +76,7 @@ function brandsNamed(name: string): NamedBrand[] {
 	return [...several, ...single];
 }
 
-/** A typing error in a person's name is none: Richard is not Ricardo.ch. */
+/** No typo tolerance in people's names: Richard isn't Ricardo.ch. */
 function signsOf(word: string) {
 	return partSigns(word).filter(({ kind }) => kind === "name" || kind === "look-alike");
 }
@@ -89,7 +86,7 @@ function actsIn({ isWeak }: NamedBrand, words: string[]): string[] {
 	return [...new Set(found)];
 }
 
-/** Long words of acts count within a word, others at its beginning, and the shortest alone. */
+/** Long words count anywhere in a word, shorter ones at its beginning, the shortest only as the whole word. */
 function isAct(word: string): boolean {
 	const [act = ""] = HOST_ACTS.exec(word) ?? [];
 	if (act.length >= 6 || (act.length >= 4 && word.startsWith(act)) || (act !== "" && act === word)) return true;

@@ -10,22 +10,19 @@ import { TECHNOLOGY } from "./brands/technology.ts";
 import { lookOf } from "./text/confusables.ts";
 import { fold } from "./text/fold.ts";
 
-/** One of a brand's names. */
 export type BrandName = {
 	brand: Brand;
-	/** As the list has it. */
 	written: string;
-	/** An ordinary word, too: Apple, Orange, Target. */
 	isWord: boolean;
 };
 export type Brand = { id: string; names: BrandName[]; domains: string[] };
 
-/** Suffixes that a brand would hardly buy its name under, and others do. */
+/** Suffixes that brands rarely buy, but impersonators do. */
 const NOT_OF_COUNTRIES = new Set(["cc", "tk", "ml", "ga", "cf", "gq", "pw", "ws", "to", "la", "co", "st", "nu", "su"]);
 
 /**
- * Brands that are imitated. A line is `name|name|~name = domain domain`: `~` marks a name that is an ordinary word, a domain
- * stands for its subdomains too, and `label.+` for the label below `.com` and the suffix of any country.
+ * Imitated brands, as `name|name|~name = domain domain`: `~` marks ordinary words, domains include subdomains,
+ * `label.+` means `.com` and every country's suffix.
  */
 export const BRANDS: Brand[] = [
 	TECHNOLOGY,
@@ -39,13 +36,11 @@ export const BRANDS: Brand[] = [
 ].flatMap((source) => source.trim().split("\n").map(readBrand));
 
 const LATIN = /^[\p{Script=Latin}\p{N}\p{M}\p{P}\p{S} ]+$/u;
-/** Names in Latin letters by their folded words. */
+/** Latin names by their folded words. */
 export const latinNames = new Map<string, BrandName>();
-/** The same by what they look like; the names are long enough that hardly another word looks like one. */
+/** The same by appearance; names long enough that few other words look alike. */
 export const lookAlikes = new Map<string, BrandName>();
-/** Names in other scripts, and how they are found in a text of `comparedText`. */
 export const otherNames: { name: BrandName; pattern: RegExp }[] = [];
-/** One word by which a brand is known in the name of a host. */
 export const hostWords = new Map<string, BrandName>();
 const owners = new Map<string, Set<Brand>>();
 const LOOK_MIN = 5;
@@ -64,13 +59,12 @@ for (const brand of BRANDS) {
 		}
 	}
 }
-/** How looks begin: words whose look is not among these can't be the first part of a look-alike. */
+/** Prefixes of looks: a word without one can't begin a look-alike. */
 export const lookStarts = startsOf(lookAlikes.keys());
-/** The first words of names that have several. */
 export const firstWords = new Set([...latinNames.keys()].flatMap((words) => words.split(" ").slice(0, -1).slice(0, 1)));
 export const hostLooks = new Map([...hostWords].map(([word, name]) => [lookOf(word), { word, name }]));
 
-/** The brands that a host belongs to. @param host as `new URL()` writes it */
+/** The brands that own a host. @param host as `new URL()` writes it */
 export function brandsOf(host: string): Set<Brand> {
 	const found = new Set<Brand>();
 	const labels = host.split(".");
@@ -86,7 +80,7 @@ export function brandsOf(host: string): Set<Brand> {
 	return found;
 }
 
-/** The words of a name as they are looked up. */
+/** The look-up key of a name. */
 export function key(name: string): string {
 	return (fold(name).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
 }
@@ -112,7 +106,6 @@ function startsOf(texts: Iterable<string>): Set<string> {
 	return starts;
 }
 
-/** In a text of `comparedText`. */
 function otherPattern(written: string): RegExp {
 	const text = key(written);
 	if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(written)) {

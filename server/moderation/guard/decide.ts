@@ -13,9 +13,9 @@ import { brandsOf, closeOthers, isClosed, openOthers, othersOf, sitesOf } from "
 type Decision = { state: "cleared" | "blocked"; note: string | undefined; at: Date };
 
 /**
- * An operator's decision about a flagged link. It holds for its owner with its target, and with the brands of its reasons
- * (P460), under the lock of the owner's row: a save sees it, or is judged by it.
- * @returns the ids of other links of the owner that were closed or opened by it; null where the link is gone
+ * Decides a flagged link. The decision covers the owner's links to the same target and brands (P460); the row lock
+ * serializes it with saves.
+ * @returns ids of the owner's other links closed or opened; null if the link is gone
  */
 export async function decideFlag(db: Db, { flag, link }: FlaggedLink, decision: Decision): Promise<number[] | null> {
 	const { state, note = null, at } = decision;
@@ -38,9 +38,9 @@ export async function decideFlag(db: Db, { flag, link }: FlaggedLink, decision: 
 }
 
 /**
- * Closes what the owner of a link has, or makes later, to the same target or in the name of the same brand.
+ * Closes the owner's existing and future links to the same target or imitating the same brand.
  * @param link its owner's row is locked
- * @returns the ids of other links that were closed
+ * @returns ids of the other links closed
  */
 export async function closeLink(
 	tx: Tx,
@@ -57,7 +57,7 @@ export async function closeLink(
 	return closeOthers(tx, link, { brands, at });
 }
 
-/** What a link that was disabled had closed is open again, but for what another closed link asks for. @returns their ids */
+/** Reopens links closed together with a disabled one, unless another closed link requires it. @returns their ids */
 export async function reopenLink(tx: Tx, link: Link): Promise<number[]> {
 	const [flag] = await tx.select().from(linkFlags).where(eq(linkFlags.linkId, link.id));
 	if (isClosed({ other: { ...link, disabledAt: null }, flag: flag ?? null })) return [];
@@ -70,7 +70,7 @@ export async function reopenLink(tx: Tx, link: Link): Promise<number[]> {
 	return openOthers(tx, link.userId);
 }
 
-/** Forgets all decisions about an owner's targets and brands. @returns the ids of links that were opened by it */
+/** Removes all decisions about an owner's targets and brands. @returns ids of the links reopened */
 export async function forgetDecisions(db: Pick<Db, "transaction">, userId: string): Promise<number[]> {
 	return db.transaction(async (tx) => {
 		await lockOwner(tx, userId);
@@ -79,7 +79,7 @@ export async function forgetDecisions(db: Pick<Db, "transaction">, userId: strin
 	});
 }
 
-/** What was found of a link is fine in its owner's links to the same target from now on. */
+/** Clears the link's reasons for all the owner's links to the same target. */
 async function trust(tx: Tx, link: Link, { reasons, at }: { reasons: ModerationReason[]; at: Date }): Promise<void> {
 	const sites = sitesOf(link);
 	await tx.delete(linkDecisions).where(and(isOf(link, "blocked"), inArray(linkDecisions.target, sites)));
@@ -92,7 +92,7 @@ async function trust(tx: Tx, link: Link, { reasons, at }: { reasons: ModerationR
 	);
 }
 
-/** Unless another closed link of the owner seems to come from the brand. */
+/** Unless another closed link of the owner imitates the brand. */
 async function forgetBrands(tx: Tx, link: Link, brands: string[]): Promise<void> {
 	const closed = (await othersOf(tx, link)).filter(isClosed);
 	const still = new Set(closed.flatMap(({ flag }) => brandsOf(flag?.reasons ?? [])));

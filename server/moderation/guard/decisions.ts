@@ -5,23 +5,21 @@ import { linkDecisions } from "#shared/moderation/guard/link-decisions.table.ts"
 import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { keysOver } from "./hosts/target-key.ts";
 
-/** What operators have decided about one owner's links (P460): what `judge` found is weighed by it. */
+/** Operators' decisions about one owner's links (P460), applied to the result of `judge`. */
 export type Decisions = {
-	/** The reasons that are left, and those that a decision adds. */
+	/** Removes the reasons that were cleared, and adds those of decisions. */
 	weigh(reasons: ModerationReason[], url: URL): ModerationReason[];
 };
 
-/** Nothing was decided. */
 export const NO_DECISIONS: Decisions = { weigh: (reasons) => reasons };
 
-/** Reasons that a list gives. An operator who cleared a target before it was listed knew nothing of that. */
+/** Reasons from lists: clearing a target before it was listed doesn't cover them. */
 export const BY_LISTS = new Set<ModerationReason["code"]>(["listed", "web-risk"]);
 
 export async function decisionsOf(reader: Pick<Db, "select">, userId: string): Promise<Decisions> {
 	const rows = await reader.select().from(linkDecisions).where(eq(linkDecisions.userId, userId));
 	if (rows.length === 0) return NO_DECISIONS;
 	const found = new Map(rows.map(({ target, brand, state }) => [keyOf(target, brand), state]));
-	/** What was decided about the nearest of these targets. */
 	const stateOf = (targets: string[], brand: string) =>
 		targets.map((target) => found.get(keyOf(target, brand))).find((state) => state !== undefined);
 	return {
@@ -40,7 +38,7 @@ export async function decisionsOf(reader: Pick<Db, "select">, userId: string): P
 	};
 }
 
-/** The reason of a link to a target to which another link of its owner was closed. */
+/** The reason for a target to which the owner's other link was closed. */
 export function closedBefore(url: URL): ModerationReason {
 	return { code: "closed-before", words: [shownHost(url.href)], evidence: "closed" };
 }

@@ -6,7 +6,7 @@ import { countDecided, countOpenFlags } from "./flags.ts";
 
 const DECIDED_DAYS = 7;
 
-/** What waits for an operator (P384), and what became of it (P551), as metrics; the same in every process. */
+/** Metrics of open (P384) and decided (P551) flags; the same in every process. */
 export function flagMetrics({ db, now }: { db: Db; now: () => Date }): PartRegistry {
 	const metrics = new PartRegistry("flags", async () => {
 		const { open, oldestAt, reviews, oldestReviewAt } = await countOpenFlags(db);

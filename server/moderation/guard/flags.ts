@@ -6,13 +6,12 @@ import { type User, users } from "#shared/account/auth/users.table.ts";
 import { type LinkFlagRow, linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 
-/** A flag with the link and owner that it is about. */
 export type FlaggedLink = { flag: LinkFlagRow; link: Link; owner: User };
 
-/** The owner asked for a review, and no operator has decided since. */
+/** The owner requested a review that no operator has decided. */
 const awaitsReview = sql<boolean>`(${linkFlags.reviewAskedAt} IS NOT NULL
 	AND (${linkFlags.decidedAt} IS NULL OR ${linkFlags.reviewAskedAt} > ${linkFlags.decidedAt}))`;
-/** Since when a flag waits: a request for a review waits since it was made, if an operator has decided before. */
+/** Waiting since: the request for a review if an operator decided before, else the flag. */
 const waitsSince = sql`CASE WHEN ${awaitsReview} AND ${linkFlags.decidedAt} IS NOT NULL THEN ${linkFlags.reviewAskedAt}
 	ELSE ${linkFlags.flaggedAt} END`;
 const isOpen = and(
@@ -22,21 +21,17 @@ const isOpen = and(
 		and(ne(linkFlags.state, "cleared"), awaitsReview),
 	),
 );
-/** Visitors notice it until an operator has looked. */
 const isFelt = sql<boolean>`(${linkFlags.state} = 'flagged' AND ${linkFlags.evidence} = 'sign'
 	AND NOT ${sql.raw(ownerIsTrusted("users"))})`;
 
-/**
- * Flags that wait for an operator: those whose owner asked for a review first, also of a link that is blocked, then those
- * that visitors feel, then the oldest.
- */
+/** Open flags: requested reviews first, also of blocked links, then those that affect visitors, then the oldest. */
 export async function openFlags(db: Db, { limit }: { limit: number }): Promise<FlaggedLink[]> {
 	return flagged(db).where(isOpen).orderBy(desc(awaitsReview), desc(isFelt), asc(linkFlags.flaggedAt)).limit(limit);
 }
 
 type OpenCounts = { open: number; oldestAt: Date | null; reviews: number; oldestReviewAt: Date | null };
 
-/** How many flags wait for an operator, of how many a review was asked for, and since when the oldest of both waits. */
+/** Number of open flags and of requested reviews, and since when the oldest of each waits. */
 export async function countOpenFlags(db: Db): Promise<OpenCounts> {
 	const [found] = await db
 		.select({
@@ -55,7 +50,7 @@ export async function countOpenFlags(db: Db): Promise<OpenCounts> {
 
 export type Decided = { state: "cleared" | "blocked"; count: number; medianSeconds: number };
 
-/** The decisions of the last days by outcome, and how long half of them took at most since the flag or the last request. */
+/** Recent decisions by outcome, and their median time since the flag or the last request. */
 export async function countDecided(db: Db, { since }: { since: Date }): Promise<Decided[]> {
 	return db
 		.select({
@@ -71,12 +66,12 @@ export async function countDecided(db: Db, { since }: { since: Date }): Promise<
 		.groupBy(linkFlags.state);
 }
 
-/** Decided flags, the latest first. */
+/** Decided flags, latest first. */
 export async function decidedFlags(db: Db, { limit }: { limit: number }): Promise<FlaggedLink[]> {
 	return flagged(db).where(ne(linkFlags.state, "flagged")).orderBy(desc(linkFlags.decidedAt)).limit(limit);
 }
 
-/** The flag of one link, also of one that its owner deleted; null without one. */
+/** A link's flag, even if deleted; null without one. */
 export async function findFlag(db: Db, named: { userSlug: string; linkSlug: string }): Promise<FlaggedLink | null> {
 	const [found] = await flagged(db)
 		.where(and(hasName(named.userSlug), hasSlug(named.linkSlug)))

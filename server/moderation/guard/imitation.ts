@@ -5,7 +5,7 @@ import { brandsOf } from "./brands.ts";
 import { HOST_ACTS } from "./hosts/host-acts.ts";
 import { KNOWN_SITES } from "./hosts/known-sites.ts";
 import { type HostSign, hostSigns } from "./hosts/look-alike-hosts.ts";
-import { isOfState } from "./hosts/risky-hosts.ts";
+import { isOfState } from "./hosts/target-signs.ts";
 import type { ReadTexts } from "./judge.ts";
 import type { Mention } from "./mentions.ts";
 import { comparedText } from "./text/fold.ts";
@@ -14,27 +14,24 @@ type Card = {
 	title: string;
 	texts: ReadTexts;
 	host: string;
-	/** The host in Unicode, as people read it. */
 	shown: string;
-	/** Anyone has such a host, or the address hides where it leads. */
+	/** Anyone can get such a host, or it hides the target. */
 	isRisky: boolean;
 };
 type Found = Omit<Card, "texts" | "shown"> & {
 	mention: Mention | undefined;
 	sign: HostSign | undefined;
 	acts: FoundAct[];
-	/** What speaks for a text about the brand, in points. */
 	doubt: number;
 };
 
-/** From here on words read as if they came from the brand. */
+/** From here on the words seem to come from the brand. */
 const READS_AS = 50;
-/** From here on an operator looks, since that costs neither the owner nor visitors anything. */
+/** From here on an operator reviews, at no cost to owner and visitors. */
 const HINTED = 25;
-/** What a risky host adds to words. */
 const RISK = 15;
 
-/** The brand that a card most likely pretends to be, if any, with what proves it (P546). */
+/** The brand that a card most likely impersonates, with the evidence (P546); null if none. */
 export function imitationOf({ texts, ...card }: Card): ModerationReason | null {
 	const { host, shown } = card;
 	const own = brandsOf(host);
@@ -88,14 +85,13 @@ function reasonOf(found: Found): { reason: ModerationReason; points: number } | 
 	}
 	if (found.isRisky && asked > 0 && asked + RISK >= READS_AS) return as(code, "sign");
 	const isOffer = acts.every(({ act, isStrong: is }) => act === "prize" && !is);
-	// Chase and UPS are words; "unusual activity on your account" is said by a bank.
+	// Chase and UPS are words; only a bank says "unusual activity on your account".
 	if (mention?.name.isWord && found.doubt === 0 && acts.some(({ act, isStrong: is }) => is && act === "threat")) {
 		return as(code, found.isRisky || sign ? "sign" : "words");
 	}
 	return asked >= HINTED && !isOffer && !mention?.name.isWord ? as(code, "words") : null;
 }
 
-/** How much the words alone read as the brand's, in points. */
 function wordPoints({ title, mention, acts, doubt }: Found): number {
 	if (!mention || acts.length === 0) return 0;
 	const isStrong = acts.some((act) => act.isStrong);
@@ -124,14 +120,14 @@ function doubtOf({ host, text, brands, isOwned }: Context): number {
 	return points;
 }
 
-/** Whose pages anyone can make: they are no site of the brand that runs it. */
+/** Anyone can publish there, so it isn't the operating brand's own site. */
 function isOthersContent(host: string): boolean {
 	return /^(sites|docs|forms|drive|script|storage)\.google\.com$|^forms\.gle$|^storage\.googleapis\.com$|(^|\.)(notion\.site|canva\.site|my\.canva\.site|sharepoint\.com|onedrive\.live\.com|forms\.office\.com|amazonaws\.com|myshopify\.com|square\.site|wordpress\.com)$/.test(
 		host,
 	);
 }
 
-/** "PayPal Login": nothing but the name and what it asks for. */
+/** "PayPal Login": only the name and the request. */
 function isWholeTitle(title: string, mention: Mention, acts: FoundAct[]): boolean {
 	const text = comparedText(title);
 	const split = (words: string) => comparedText(words).split(/[ \n]+/);
@@ -146,7 +142,7 @@ const FILLING = new Set(
 	),
 );
 
-/** A character as a person can look for it: `а (U+0430)`; one that isn't seen by its number alone. */
+/** A character people can search for: `а (U+0430)`; invisible ones by number only. */
 function named(character: string): string {
 	const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 	return /\p{Cf}/u.test(character) ? code : `${character} (${code})`;

@@ -1,24 +1,20 @@
 import { domainToUnicode } from "node:url";
 import { type ModerationReason, worstOf } from "#shared/moderation/guard/moderation-reason.ts";
-import { hostOf } from "#shared/platform/host-of.ts";
-import { actsOf, type FoundAct } from "./acts.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
+import { actsOf, type FoundAct, scamWords } from "./acts.ts";
 import { brandsOf } from "./brands.ts";
 import { mixesScripts } from "./hosts/look-alike-hosts.ts";
-import { isOfState, isRiskyHost } from "./hosts/risky-hosts.ts";
-import { targetSigns } from "./hosts/target-signs.ts";
+import { isOfState, isRiskyHost, targetSigns } from "./hosts/target-signs.ts";
 import { imitationOf } from "./imitation.ts";
 import { type Mention, mentionsOf } from "./mentions.ts";
-import { scamWords } from "./scams.ts";
 import { comparedText } from "./text/fold.ts";
 
-/** What is judged of a link: its texts, and an address that it leads to. */
 export type ModeratedCard = { title: string; description: string; slug: string; targetUrl: string };
 
-/** What a save does with a link: stores it, stores it with a flag, or refuses it. */
 export type Verdict = "fine" | "flagged" | "blocked";
 export type Judgement = { verdict: Verdict; reasons: ModerationReason[] };
 
-/** What is found in a card's texts, wherever it leads; what a card asks for is read only where it is needed. */
+/** The findings in a card's texts, whatever the target; acts are read lazily. */
 export type ReadTexts = {
 	mentions: Mention[];
 	asked(): { text: string; acts: FoundAct[] };
@@ -47,8 +43,8 @@ export function readTexts({ title, description, slug }: Omit<ModeratedCard, "tar
 }
 
 /**
- * Judges a card by its words and its target. Pure: the same card always gets the same judgement.
- * @param texts those of the card, for who judges them with more than one target: reading them takes most of the time
+ * Checks a card's words and target. Pure: equal cards get equal judgements.
+ * @param texts the card's, when checked with several targets: reading them takes most of the time
  */
 export function judgeCard(card: ModeratedCard, texts = readTexts(card)): Judgement {
 	const url = new URL(card.targetUrl);
@@ -67,21 +63,20 @@ export function judgeCard(card: ModeratedCard, texts = readTexts(card)): Judgeme
 	return judgementOf([imitation, scam, ...hidden].filter((reason) => reason !== null));
 }
 
-/** A message that names no brand (P549). Owners who are trusted may write what they like: `Decisions.weigh` takes it away. */
+/** A scam without a brand (P549). `Decisions.weigh` removes it for trusted owners. */
 function scamOf(texts: ReadTexts, { host, isRisky }: { host: string; isRisky: boolean }): ModerationReason | null {
 	if (brandsOf(host).size > 0 || isOfState(host)) return null;
 	const words = texts.scam(isRisky);
 	return words === null ? null : { code: "common-scam", words: [words], evidence: isRisky ? "sign" : "words" };
 }
 
-/** The judgement that follows from these reasons. */
+/** The verdict for these reasons. */
 export function judgementOf(reasons: ModerationReason[]): Judgement {
 	const worst = worstOf(reasons);
 	if (!worst) return { verdict: "fine", reasons };
 	return { verdict: worst.evidence === "closed" ? "blocked" : "flagged", reasons };
 }
 
-/** Mentions in any of the texts; only the title has a sender. */
 function mergedMentions([title = "", ...others]: string[]): Mention[] {
 	const found = mentionsOf(title);
 	for (const mention of others.flatMap((text) => mentionsOf(text))) {

@@ -70,9 +70,12 @@ describe("P380: impersonation", () => {
 
 describe("P546: evidence", () => {
 	const paypal = { title: "PayPal", description: "Please verify your account" };
+	const lesser = { title: "News of Netflix for our members", description: "Claim your prize. Enter your PIN." };
 	it.each<[string, Partial<ModeratedCard>, string]>([
 		["words alone", paypal, "impersonation words"],
 		["and a risky ending", { ...paypal, targetUrl: "https://a.top/" }, "impersonation sign"],
+		["lesser words alone", lesser, "impersonation words"],
+		["lesser words and a risky ending", { ...lesser, targetUrl: "https://a.top/" }, "impersonation sign"],
 		["and a free host", { ...paypal, targetUrl: "https://a.github.io/" }, "impersonation sign"],
 		["and dynamic DNS", { ...paypal, targetUrl: "https://a.ddnslive.com/" }, "impersonation sign"],
 		["and the brand in a foreign host", { ...paypal, targetUrl: "https://paypal-shop.example/" }, "impersonation sign"],

@@ -1,18 +1,16 @@
 import { type BrandName, firstWords, key, latinNames, lookAlikes, lookStarts, otherNames } from "./brands.ts";
 import { comparedText, compatible, type Word, wordsOf } from "./text/fold.ts";
 
-/** A brand's name in a text. */
 export type Mention = {
 	name: BrandName;
-	/** As the text has it. */
 	words: string;
-	/** It is not written as the brand is, and looks like it. */
+	/** Not spelled like the brand, but looks like it. */
 	isLookAlike: boolean;
-	/** Characters that aren't the brand's: of another script within a word, or invisible. Empty for a name in plain letters. */
+	/** Foreign characters: another script within a word, or invisible ones. Empty for plain letters. */
 	disguise: string[];
-	/** After "with" or "via", or before "us", as in "WhatsApp us": the brand is a means, and not who speaks. */
+	/** After "with" or "via", or before "us", as in "WhatsApp us": the brand is a means, not the sender. */
 	isMeans: boolean;
-	/** The text begins with it, followed by a colon or dash, or speaks of "your Steam account". */
+	/** At the beginning, before a colon or dash, or in "your Steam account". */
 	isSender: boolean;
 };
 
@@ -22,7 +20,7 @@ const MEANS = new Set(
 		" ",
 	),
 );
-/** After the name of an app, they make it a verb. */
+/** After an app's name, these make it a verb. */
 const MEANT_BY = new Set(["us", "me", "uns", "nos", "moi", "ci", "ons"]);
 const SHORT = 4;
 const INVISIBLE = /[\u200b\u2060\ufeff]/;
@@ -30,7 +28,7 @@ const WITH_INVISIBLE = /[\p{L}\p{N}\p{M}\u200b\u2060\ufeff]+/gu;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu;
 const OTHER_LETTERS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** The brands that a text names, each once; a look-alike wins over nothing, a proper name over a look-alike. */
+/** The brands in a text, each once; a proper name takes precedence over a look-alike. */
 export function mentionsOf(text: string): Mention[] {
 	const found = new Map<string, Mention>();
 	const words = wordsOf(text);
@@ -58,7 +56,6 @@ export function mentionsOf(text: string): Mention[] {
 	return [...found.values()];
 }
 
-/** Words that have invisible characters in them, without these: soft hyphens and joiners that texts are set with don't count. */
 function hiddenIn(text: string): Map<string, string> {
 	const found = new Map<string, string>();
 	if (!INVISIBLE.test(text)) return found;
@@ -76,7 +73,6 @@ function disguiseOf({ words, isLookAlike }: Pick<Mention, "words" | "isLookAlike
 	return [...new Set(words.match(OTHER_SCRIPT) ?? [])];
 }
 
-/** How many words from here on can be one name. */
 function mostAt(words: Word[], at: number): number {
 	const { plain = "", latin = "", look = "", plainLook = "" } = words[at] ?? {};
 	const isFirst = firstWords.has(plain) || firstWords.has(latin) || lookStarts.has(look) || lookStarts.has(plainLook);
@@ -112,12 +108,12 @@ function lookAlike(part: Word[]): BrandName | undefined {
 	return lookAlikes.get(look) ?? lookAlikes.get(part.map((word) => word.plainLook).join(""));
 }
 
-/** "Amazons", "PayPals": as some languages write a genitive. */
+/** "Amazons", "PayPals": some languages' genitive. */
 function withoutEnding(plain: string): string {
 	return plain.length > 5 ? plain.replace(/(?:s|n|a|u|em|ie|ta|nin|in)$/, "") : plain;
 }
 
-/** Short names and ordinary words count with a capital alone. */
+/** Short names and ordinary words count only capitalized. */
 function isWrittenAs({ written, isWord }: BrandName, raw: string): boolean {
 	const letters = key(written).replaceAll(" ", "").length;
 	if (letters < SHORT) return raw === written || raw === raw.toUpperCase();

@@ -11,17 +11,16 @@ import { type PageSigns, pageSignsOf } from "./page-signs.ts";
 
 type Reader = Pick<Db, "select">;
 
-/** What counts of a link's owner when the link is judged. */
 export type LinkOwner = {
-	/** Those in the addresses of the owner's links: the present one, then former ones, which still work. */
+	/** Current name, then former ones, which still redirect. */
 	names: string[];
 	decisions: Decisions;
-	/** What is only suspected stays without effect (P547). */
+	/** Mere suspicions have no effect (P547). */
 	isTrusted: boolean;
 	pages: PageSigns;
 };
 
-/** To be read under the lock of the owner's row, where a decision must not be missed. */
+/** Call it under the owner's row lock if a decision must not be missed. */
 export async function ownerOf(reader: Reader, userId: string): Promise<LinkOwner> {
 	const isTrusted = await isTrustedOwner(reader, userId);
 	const decisions = await decisionsOf(reader, userId);
@@ -37,7 +36,7 @@ export async function isTrustedOwner(reader: Reader, userId: string): Promise<bo
 	return found?.isTrusted === true;
 }
 
-/** The present name of a user, then the former ones. */
+/** A user's current name, then former ones. */
 export async function namesOf(reader: Reader, userId: string): Promise<string[]> {
 	const rows = await reader
 		.select({ name: userNames.slug })
@@ -48,13 +47,13 @@ export async function namesOf(reader: Reader, userId: string): Promise<string[]>
 	return rows.map(({ name }) => name);
 }
 
-/** A stored link as it is judged, with its cards and aliases. */
+/** A stored link with its cards and aliases, for the check. */
 export async function contentOf(reader: Reader, link: Link) {
 	const [content] = await contentsOf(reader, [link]);
 	return content ?? { ...link, cards: [], aliases: [] };
 }
 
-/** The same of several, in order. */
+/** The contents of several links, in order. */
 export async function contentsOf(reader: Reader, stored: Link[]) {
 	const ids = stored.map(({ id }) => id);
 	const cards = await reader.select().from(linkCards).where(inArray(linkCards.linkId, ids));

@@ -6,10 +6,7 @@ import { hintedTexts } from "#shared/links/link-form.ts";
 import { API, API_ROUTES } from "#shared/platform/api-paths.ts";
 import type { Moderation } from "./moderation.service.ts";
 
-/**
- * The owner of a flagged link asks for a review of it: `POST /api/links/{id}/review`. The form asks what a save would find:
- * `POST /api/links/hint`.
- */
+/** `POST /api/links/{id}/review`: an owner requests a review. `POST /api/links/hint`: what a save would find. */
 export function moderationRouter({ moderation, guards }: { moderation: Moderation; guards: Guards }): Router {
 	const router = Router();
 	router.post(API_ROUTES.linkReview, guards.requireUser, async (req, res) => {

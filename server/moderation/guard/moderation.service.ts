@@ -12,7 +12,7 @@ import {
 	type ModerationReason,
 	worstOf,
 } from "#shared/moderation/guard/moderation-reason.ts";
-import { contentHash, type LinkContent } from "./content.ts";
+import { contentHash, createLinkReader, type LinkContent, type Reading } from "./content.ts";
 import { NO_DECISIONS } from "./decisions.ts";
 import { type Judgement, judgeCard, judgementOf } from "./judge.ts";
 import { contentOf, type LinkOwner, namesOf, ownerOf } from "./moderated-link.ts";
@@ -20,28 +20,24 @@ import { addressesOf, type Leading } from "./other-links.ts";
 import { createOwnName } from "./own-name.ts";
 import { NO_PAGES, notePage, type SeenPage } from "./page-signs.ts";
 import { pendingReview, presentFlag } from "./present-flag.ts";
-import { createLinkReader, type Reading } from "./read-link.ts";
 import { refusalOf } from "./refusal.ts";
 import { createReviews } from "./reviews.ts";
 
-/** A link's judgement; `error` is the message to its owner if it is blocked. */
 export type LinkJudgement = Judgement & { error: AppError | null };
 export type Moderation = ReturnType<typeof createModerationService>;
 
 type Options = {
 	db: Db;
 	now: () => Date;
-	/** What lists say of an address. */
+	/** Reasons that lists give against an address. */
 	listed?: (url: URL) => ModerationReason[];
-	/** Changes with what `listed` says: an older judgement is none any more. */
+	/** Changes whenever `listed` may: older verdicts are outdated. */
 	listsRevision?: () => number;
-	/** Asks what lists have to know of addresses, for a moment at most. */
 	lookUp?: (urls: readonly URL[]) => Promise<void>;
-	/** The same between requests, of addresses that are stored. */
 	askLater?: (urls: readonly URL[]) => void;
 };
 
-/** Judged at the start, so that the first save doesn't pay for compiling patterns. */
+/** Checked at the start, so that the first save doesn't wait for compiling patterns. */
 const LIKELY = {
 	title: "PayPal",
 	description: "Verify your account",
@@ -51,7 +47,7 @@ const LIKELY = {
 const NOBODY: LinkOwner = { names: [], decisions: NO_DECISIONS, isTrusted: false, pages: NO_PAGES };
 const FINE: LinkJudgement = { verdict: "fine", reasons: [], error: null };
 
-/** Judges what is saved of a link, and keeps what is suspicious for operators (P380 to P384, P546). */
+/** Checks saved links, and records suspicious ones for operators (P380 to P384, P546). */
 export function createModerationService({
 	db,
 	now,
@@ -63,20 +59,17 @@ export function createModerationService({
 	judgeCard(LIKELY);
 	const { read, isCurrent } = createLinkReader({ listed, listsRevision });
 
-	/** Has lists find out what they have to know of a link's targets, before a transaction judges it. Never rejects. */
+	/** Prefetches lists' answers about a link's targets before its transaction. Never rejects. */
 	async function prepare(link: Leading): Promise<void> {
 		await lookUp?.(addressesOf(link));
 	}
 
-	/** The worst of what the link shows and where it leads, by what operators have decided about its owner. */
+	/** The worst reason in a link's content, after operators' decisions about its owner. */
 	async function judge(content: LinkContent, owner: LinkOwner = NOBODY): Promise<LinkJudgement> {
 		return decide(await read(content, owner.names), owner);
 	}
 
-	/**
-	 * The same of a reading from before a transaction; where it is outdated, the link is read again.
-	 * @param reading undefined reads it now
-	 */
+	/** Judges a reading made before the transaction; reads the link again if the reading is outdated. */
 	async function judgeRead(content: LinkContent, reading: Reading | undefined, owner: LinkOwner) {
 		return reading && isCurrent(reading, content, owner.names) ? decide(reading, owner) : judge(content, owner);
 	}
@@ -93,7 +86,7 @@ export function createModerationService({
 		return worst;
 	}
 
-	/** What a save of these texts would find, for the form (P548); lists that have to be asked aren't. */
+	/** What a save of these texts would find, for the form (P548); remote lists aren't queried. */
 	async function hint(userId: string, content: LinkContent): Promise<CardHint> {
 		const owner = await ownerOf(db, userId);
 		const { reasons, error } = await judge(content, owner);
@@ -101,12 +94,10 @@ export function createModerationService({
 		return { reasons, effect, ...(error && { refusal: error.message }) };
 	}
 
-	/** Reads a link as it will be, before the transaction that changes it: what takes time of `check`. */
 	async function readAhead(userId: string, content: LinkContent): Promise<Reading> {
 		return read(content, await namesOf(db, userId));
 	}
 
-	/** Keeps the flags of new links, in the transaction that makes them. */
 	async function keepNew(
 		tx: Tx,
 		made: { link: Link; cards: LinkContent["cards"]; judgement: LinkJudgement }[],
@@ -117,10 +108,10 @@ export function createModerationService({
 	}
 
 	/**
-	 * Judges a link in the transaction that changes it, under the lock of the owner's row. An operator's decision on the same
-	 * content stays, and a link that an operator blocked stays blocked (P462).
-	 * @param reading of `readAhead`, so that texts aren't read under the lock
-	 * @throws AppError "impersonation" or "unsafe_target" where it is blocked
+	 * Checks a link in its transaction, under the owner's row lock. Decisions on the same content stay, and so do
+	 * operators' blocks (P462).
+	 * @param reading of `readAhead`, to avoid reading under the lock
+	 * @throws AppError "impersonation" or "unsafe_target" if blocked
 	 */
 	async function check(tx: Tx, link: Link, reading?: Reading): Promise<LinkFlag | null> {
 		askLater?.(addressesOf(link));
@@ -143,7 +134,7 @@ export function createModerationService({
 		return presentFlag({ ...flag, reviewAskedAt: null, decidedAt: null }, owner);
 	}
 
-	/** Takes away the flag of a link for which nothing speaks any more. @param reading as that of `check` */
+	/** Removes a link's flag once no reason is left. @param reading as in `check` */
 	async function reconsider(tx: Tx, link: Link, reading?: Reading): Promise<void> {
 		const isIt = and(eq(linkFlags.linkId, link.id), eq(linkFlags.state, "flagged"));
 		const [known] = await tx.select().from(linkFlags).where(isIt);
@@ -154,7 +145,7 @@ export function createModerationService({
 
 	type Changed = { content: LinkContent; owner: LinkOwner; reading: Reading | undefined };
 
-	/** A change asks for a review. What no link may say or lead to is refused here, too. */
+	/** A change requests a review. Content that no link may have is refused here, too. */
 	async function stayBlocked(tx: Tx, known: LinkFlagRow, { content, owner, reading }: Changed) {
 		const hash = contentHash(content);
 		if (known.contentHash === hash) return presentFlag(known, owner);

@@ -24,7 +24,7 @@ type Options = {
 
 const HOUR_MS = 3_600_000;
 
-/** The guard, wired: what judges a save, its lists and Web Risk (P392), and the owner's review. */
+/** Wires the guard: checks of saves, lists, Web Risk (P392), and reviews. */
 export function createModeration({ db, config, guards, now, log }: Options) {
 	const metrics = createWebRiskMetrics();
 	let listsRevision = 0;

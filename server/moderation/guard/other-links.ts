@@ -14,8 +14,8 @@ type Other = { other: Leading & Pick<Link, "id" | "disabledAt">; flag: LinkFlagR
 const AT_ONCE = 500;
 
 /**
- * Blocks the owner's other links to the same page, and those that are flagged in the name of the same brand (P460). Their flags say
- * that another link was closed before.
+ * Blocks the owner's other links to the same page, and those flagged for the same brand (P460). Their flags say that
+ * another link was closed.
  * @returns their ids
  */
 export async function closeOthers(
@@ -33,7 +33,7 @@ export async function closeOthers(
 			? closedBefore(page)
 			: { code: "closed-before", words: [], ...(brand && { brand }), evidence: "closed" };
 		const reasons = [...(flag?.reasons ?? []), why];
-		// An empty hash is that of no content: the next change asks for a review.
+		// An empty hash matches no content: the next change requests a review.
 		return {
 			linkId: other.id,
 			state: "blocked" as const,
@@ -60,9 +60,8 @@ export async function closeOthers(
 }
 
 /**
- * Opens the links of an owner that were closed because of another one, where no decision asks for that any more; a link that
- * was flagged before is flagged again.
- * @returns their ids
+ * Reopens links closed because of another one, unless a decision still requires it; earlier flags return. @returns
+ * their ids
  */
 export async function openOthers(tx: Tx, userId: string): Promise<number[]> {
 	const isOf = and(eq(linkDecisions.userId, userId), eq(linkDecisions.state, "blocked"));
@@ -80,7 +79,7 @@ export async function openOthers(tx: Tx, userId: string): Promise<number[]> {
 	for (const { other, flag } of free) {
 		const isIt = eq(linkFlags.linkId, other.id);
 		const reasons = flag.reasons.filter(({ code }) => code !== "closed-before");
-		// What a list alone had blocked is the list's again.
+		// Links blocked only by a list stay the list's.
 		const state = reasons.every(({ code }) => BY_LISTS.has(code)) ? "blocked" : "flagged";
 		if (reasons.length === 0) await tx.delete(linkFlags).where(isIt);
 		else {
@@ -91,7 +90,7 @@ export async function openOthers(tx: Tx, userId: string): Promise<number[]> {
 	return free.map(({ other }) => other.id);
 }
 
-/** The owner's other links, the deleted ones too: they can come back by an undo. */
+/** The owner's other links, including deleted ones, which can be restored. */
 export function othersOf(tx: Tx, { id, userId }: Pick<Link, "id" | "userId">): Promise<Other[]> {
 	const { targetUrl, afterUrl, disabledAt } = links;
 	return tx
@@ -102,12 +101,12 @@ export function othersOf(tx: Tx, { id, userId }: Pick<Link, "id" | "userId">): P
 		.orderBy(links.id);
 }
 
-/** Whether an operator closed this very link. */
+/** Whether an operator closed this link itself. */
 export function isClosed({ other, flag }: Other): boolean {
 	return other.disabledAt !== null || (flag?.state === "blocked" && flag.decidedAt !== null && !isByOther(flag));
 }
 
-/** The keys of the targets of a link. */
+/** The keys of a link's targets. */
 export function sitesOf(link: Leading): string[] {
 	return [...new Set(addressesOf(link).map(siteKey))];
 }
@@ -120,7 +119,7 @@ function isByOther({ reasons }: Pick<LinkFlagRow, "reasons">): boolean {
 	return reasons.some(({ code }) => code === "closed-before");
 }
 
-/** The addresses that a link leads to, by turns. */
+/** The addresses that a link leads to over time. */
 export function addressesOf({ targetUrl, afterUrl }: Leading): URL[] {
 	return [targetUrl, afterUrl].flatMap((address) => (address === null ? [] : (parseWebAddress(address) ?? [])));
 }

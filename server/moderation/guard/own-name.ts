@@ -14,10 +14,7 @@ const AT_ONCE = 200;
 
 type Options = { judge: (content: LinkContent, owner: LinkOwner) => Promise<Judgement> };
 
-/**
- * Judges a name in links, under the lock of its owner's row: by itself, and, where a brand's name is in it, with each of the
- * owner's links, whose addresses it becomes a part of (P465).
- */
+/** Checks a name under its owner's row lock; if it contains a brand, with each of the owner's links (P465). */
 export function createOwnName({ judge }: Options) {
 	/** @throws AppError "impersonation", with the words and the brand */
 	async function requireOwnName(tx: Tx, userId: string, name: string): Promise<void> {
@@ -37,7 +34,6 @@ export function createOwnName({ judge }: Options) {
 	return { requireOwnName };
 }
 
-/** Those of a user that are not deleted, in pages. */
 async function* linksOf(tx: Tx, userId: string) {
 	for (let last = 0; ; ) {
 		const isNext = and(eq(links.userId, userId), eq(links.deleted, false), gt(links.id, last));

@@ -9,7 +9,7 @@ import {
 
 type Shown = Pick<LinkFlagRow, "state" | "evidence" | "reasons" | "reviewAskedAt" | "decidedAt">;
 
-/** What the owner of a link sees of its flag; null where an operator has cleared it, or nothing follows. */
+/** What a link's owner sees of its flag; null if cleared or without effect. */
 export function presentFlag(flag: Shown, { isTrusted }: { isTrusted: boolean }): LinkFlag | null {
 	const { state, evidence, reasons, decidedAt } = flag;
 	if (state === "cleared") return null;
@@ -19,18 +19,18 @@ export function presentFlag(flag: Shown, { isTrusted }: { isTrusted: boolean }):
 	return { state, reasons, effect, reviewAskedAt, ...(state === "blocked" && decidedAt && { isDecided: true }) };
 }
 
-/** The reasons of a new link that its owner is shown, for reports of many links. */
+/** The reasons shown to the owner of a new link, in reports about many links. */
 export function shownReasons(reasons: ModerationReason[], { isTrusted }: { isTrusted: boolean }): ModerationReason[] {
 	const worst = worstOf(reasons);
 	return worst && isNobodys(worst.evidence, isTrusted) ? [] : reasons;
 }
 
-/** A short link of an owner who is trusted is nobody's matter. */
+/** A trusted owner's short link has no consequence. */
 function isNobodys(evidence: Evidence, isTrusted: boolean): boolean {
 	return evidence === "target" && isTrusted;
 }
 
-/** When the review was asked for that no operator has decided yet. */
+/** When the still undecided review was requested. */
 export function pendingReview({ reviewAskedAt, decidedAt }: Pick<Shown, "reviewAskedAt" | "decidedAt">): Date | null {
 	return reviewAskedAt !== null && decidedAt !== null && decidedAt >= reviewAskedAt ? null : reviewAskedAt;
 }

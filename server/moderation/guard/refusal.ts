@@ -4,10 +4,9 @@ import { type ModerationReason, worstOf } from "#shared/moderation/guard/moderat
 import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
 import type { Judgement, ModeratedCard } from "./judge.ts";
 
-/** Reasons that are about a card's text, and not about its target. */
 const OF_TEXT = new Set<ModerationReason["code"]>(["impersonation", "look-alike-name", "disguised-name"]);
 
-/** The error that a save of a blocked card gets, with what to change. */
+/** The error for a blocked card, with what to change. */
 export function refusalOf(card: ModeratedCard, { reasons }: Judgement): AppError {
 	const worst = worstOf(reasons);
 	const host = shownHost(card.targetUrl);
@@ -21,7 +20,6 @@ export function refusalOf(card: ModeratedCard, { reasons }: Judgement): AppError
 	return new AppError("impersonation", `You can't save this card. ${text}${plain}`, { field: fieldOf(card, worst) });
 }
 
-/** The field that has the words. */
 function fieldOf({ title, description }: ModeratedCard, { words: [word = ""] }: ModerationReason): string {
 	if (visible(title).includes(word)) return "title";
 	return visible(description).includes(word) ? "description" : "targetUrl";

@@ -8,9 +8,8 @@ import type { LinkFlag } from "#shared/moderation/guard/moderation-reason.ts";
 import { isTrustedOwner } from "./moderated-link.ts";
 import { presentFlag } from "./present-flag.ts";
 
-/** What owners see of their links' flags, and how they ask for a review (P383). */
+/** How owners see their links' flags and request reviews (P383). */
 export function createReviews({ db, now }: { db: Db; now: () => Date }) {
-	/** What the owner sees of a link's flag. */
 	async function find(linkId: number): Promise<LinkFlag | null> {
 		const [found] = await db
 			.select({ flag: linkFlags, userId: links.userId })
@@ -21,7 +20,7 @@ export function createReviews({ db, now }: { db: Db; now: () => Date }) {
 	}
 
 	/**
-	 * The owner asks an operator to look at a flagged link; once is enough until the operator decides.
+	 * Requests an operator's review of a flagged link; repeated requests count once until it is decided.
 	 * @throws AppError "not_found" for a missing, deleted or foreign link, "conflict" for one that isn't flagged
 	 */
 	async function askReview(ownerId: string, linkId: number): Promise<LinkFlag> {

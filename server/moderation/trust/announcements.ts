@@ -8,9 +8,9 @@ import { type Report, reports } from "#shared/moderation/trust/reports.table.ts"
 import { reportStatePath, trustPagePath } from "#shared/moderation/trust/trust-paths.ts";
 import type { Reports } from "./reports.service.ts";
 
-/** Reports of one message; a flood is several messages, and no message is longer than a person reads. */
+/** Reports per message; a flood is split, so that each stays readable. */
 const AT_ONCE = 20;
-/** Longer than the webhook may take: a process that is killed meanwhile leaves them to the next. */
+/** Longer than the webhook's timeout: a killed process's reports go to the next one. */
 const CLAIM_MS = 60_000;
 const RETRY_MS = 60_000;
 const MOST_RETRY_MS = 60 * 60_000;
@@ -25,10 +25,7 @@ type Options = {
 	log: Pick<Logger, "warn">;
 };
 
-/**
- * Sends new reports to the operator's webhook, a few at a time and each at least once, whichever process stored them.
- * Failures are retried later, without blocking the reporter.
- */
+/** Sends new reports to the operator's webhook in batches, at least once each, from any process. */
 export function createAnnouncements(options: Options): Repeated {
 	const {
 		db,

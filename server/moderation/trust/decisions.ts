@@ -9,16 +9,14 @@ const EMAIL_DAYS = 30;
 const REPORT_DAYS = 365;
 
 type Decision = { outcome: ReportOutcome; note: string | undefined; at: Date };
-/** Which open reports a decision is about. */
 export type Decided =
 	| { number: string }
 	| { linkIds: number[] }
-	/** All links of this owner. */
 	| { ownerId: string }
-	/** All links that lead to this host or its subdomains. */
+	/** All links to this host or its subdomains. */
 	| { host: string };
 
-/** Closes open reports, and forgets who sent them. @returns how many */
+/** Closes open reports, and removes their reporters' data. @returns how many */
 export async function closeReports(db: Db, decided: Decided, { outcome, note, at }: Decision): Promise<number> {
 	const closed = await db
 		.update(reports)
@@ -28,7 +26,7 @@ export async function closeReports(db: Db, decided: Decided, { outcome, note, at
 	return closed.length;
 }
 
-/** Removes e-mail addresses 30 days after the decision, and reports after a year (P362). */
+/** Deletes e-mail addresses 30 days after the decision, and reports after a year (P362). */
 export async function forgetOldReports(db: Db, now: Date): Promise<void> {
 	const before = (days: number) => lt(reports.closedAt, new Date(now.getTime() - days * DAY_MS));
 	await db

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** A form of the longest texts, each character escaped, is smaller. */
+/** Larger than a form with the longest texts, fully escaped. */
 export const FORM_BYTES = 32_768;
 
 /**
- * The fields of a form that was sent without a script.
- * @returns the status of a request that is none: its type is another (415), it is too large (413) or has a field twice (400)
+ * Parses a form sent without a script.
+ * @returns the status for a wrong type (415), one too large (413) or a duplicate field (400)
  */
 export async function readForm(req: IncomingMessage): Promise<Record<string, string> | 400 | 413 | 415> {
 	const type = (req.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();

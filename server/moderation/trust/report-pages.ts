@@ -3,20 +3,18 @@ import { REPORT_LIMITS, REPORT_REASONS } from "#shared/moderation/trust/report.t
 import type { Report } from "#shared/moderation/trust/reports.table.ts";
 import { REPORT_PATH } from "#shared/moderation/trust/trust-paths.ts";
 
-/** What was typed, and what is wrong with it, by field. */
 export type TypedReport = { values: Record<string, string>; wrong: Record<string, string> };
 
 type Pages = { homeUrl: string; reportEmail: string };
 
 const timeFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-/** The pages about reports of links, as HTML; none needs a script. */
+/** The pages about reports of links, as HTML without scripts. */
 export function createReportPages({ homeUrl, reportEmail }: Pages) {
 	const contact = `<a href="mailto:${escapeHtml(reportEmail)}">${escapeHtml(reportEmail)}</a>`;
 	const page = (title: string, content: string) => ownPage({ title, homeUrl, content });
 
 	return {
-		/** The form; with what was typed before, where something of it is wrong. */
 		form({ values, wrong }: TypedReport): string {
 			const isWrong = Object.keys(wrong).length > 0;
 			return page(
@@ -40,10 +38,7 @@ export function createReportPages({ homeUrl, reportEmail }: Pages) {
 			);
 		},
 
-		/**
-		 * The state of a report.
-		 * @param isRepeat whether another report of the same link replaced it
-		 */
+		/** A report's state. @param isRepeat whether another report of the link replaced it */
 		state({ number, link, createdAt, closedAt, outcome }: Report, { isRepeat }: { isRepeat: boolean }): string {
 			const [heading, text] = closedAt === null ? OPEN : CLOSED[outcome ?? "no_action"];
 			const again = "This link is already reported, so nothing was added. This is the state of the open report.";
@@ -61,7 +56,6 @@ export function createReportPages({ homeUrl, reportEmail }: Pages) {
 			);
 		},
 
-		/** A page that says one thing. */
 		message: (title: string, text: string) =>
 			page(
 				title,
@@ -76,7 +70,7 @@ const CLOSED = {
 	disabled: ["Closed", "We disabled the link. It no longer leads anywhere. Thank you for your report."],
 } as const;
 
-/** In two groups, so that people can read it out. */
+/** In two groups, for reading aloud. */
 function shownNumber(number: string): string {
 	return `${number.slice(0, 5)}-${number.slice(5)}`;
 }

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ipKeyGenerator } from "express-rate-limit";
 import type { Logger } from "pino";
 import { OWN_FORM_CSP } from "#server/platform/http/own-page.ts";
+import { clientIp, truncateIp } from "#server/platform/http/proxy-headers.ts";
 import { isFromAnotherSite } from "#server/platform/http/request-guard.ts";
 import type { FairSemaphore } from "#server/platform/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/platform/work/queue-full-error.ts";
 import type { RateLimiter } from "#server/platform/work/rate-limiter.ts";
-import { clientIp, truncateIp } from "#server/public/go/client-ip.ts";
 import { readGoPath } from "#server/public/go/go-path.ts";
 import type { LinkCache } from "#server/public/go/link-cache.ts";
 import type { MissLimit } from "#server/public/go/miss-limit.ts";
@@ -23,11 +23,11 @@ const HEADERS = {
 	"X-Robots-Tag": "noindex",
 	"Content-Type": "text/html; charset=utf-8",
 	"X-Content-Type-Options": "nosniff",
-	// Its form says its origin, which `no-referrer` would hide (P36).
+	// The form must send its origin, which `no-referrer` would hide (P36).
 	"Referrer-Policy": "same-origin",
 	"Content-Security-Policy": OWN_FORM_CSP,
 };
-/** Between two reports while others wait: ten a second cost visitors nothing that they would notice. */
+/** Pause between reports while others wait: visitors don't notice ten per second. */
 const PAUSE_MS = 100;
 const REFUSED: Record<400 | 413 | 415, string> = {
 	400: "A field was sent twice. Please fill in the form again.",
@@ -35,7 +35,6 @@ const REFUSED: Record<400 | 413 | 415, string> = {
 	415: "A report is sent by the form on this page.",
 };
 
-/** What becomes of a report that is sent. */
 export const REPORT_OUTCOMES = ["stored", "repeated", "invalid", "limited", "busy"] as const;
 type Outcome = (typeof REPORT_OUTCOMES)[number];
 
@@ -43,32 +42,28 @@ type Options = {
 	reports: Pick<Reports, "file" | "find">;
 	pages: ReturnType<typeof createReportPages>;
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
-	/** How often an address may send the form, have a report stored, and look one up. */
 	limits: Record<"sent" | "stored" | "looked", MissLimit>;
-	/** How many reports of all addresses are stored a minute, and of one network. */
 	total: Pick<RateLimiter, "readyAt"> & { take: (key: string, amount: number, network: string) => unknown };
-	/** For the database, by network: a flood of reports takes this much of it. */
+	/** Permits for the database, by network: bounds what a flood of reports takes. */
 	permits: FairSemaphore;
 	trustProxy: number;
-	/** Whose pages may send the form. */
 	ownOrigins: readonly string[];
 	count: (outcome: Outcome) => void;
-	/** Called after each report that was stored. */
 	stored: () => void;
-	/** Value of Strict-Transport-Security on every answer; null: none (P365). */
+	/** Strict-Transport-Security for every answer; null: none (P365). */
 	hsts: string | null;
 	log: Pick<Logger, "warn">;
 };
 
-/** Who asks: an address (IPv6: its /56), and its network as views have it (P23). */
+/** An address (IPv6: its /56), and its network as stored with views (P23). */
 type Sender = { address: string; network: string };
 
-/** Whether a request is about reports, and not about a link. */
+/** Whether a request is about reports rather than a link. */
 export function isReportRequest(url: string): boolean {
 	return url.startsWith(REPORT_PATH) && /^(?:[/?#]|$)/.test(url.slice(REPORT_PATH.length));
 }
 
-/** Answers the form that reports a link, and the page with a report's state (P360), without sessions or cookies. */
+/** Serves the report form and the page with a report's state (P360), without sessions or cookies. */
 export function createReportHandler(options: Options): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
 	const { reports, pages, linkCache, limits, total, permits, trustProxy, ownOrigins, count, stored, hsts, log } =
 		options;
@@ -113,7 +108,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	async function receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
-		// Before it is counted: a page elsewhere could have its visitors report links, or use up what they may report.
+		// Before counting: another site could make its visitors report links, or use up their limit.
 		if (isFromAnotherSite(req, ownOrigins)) {
 			const text = "Another website sent this report. Please use the form on this page.";
 			return refuse(res, 403, text);
@@ -144,7 +139,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 		const { address, network } = report;
 		const wait = limits.stored.count(address) ?? (total.readyAt("", network) > 0 ? 60 : null);
 		if (wait !== null) return tooMany(res, wait);
-		// A report that finds no room in the queue is not counted.
+		// A report refused by the queue isn't counted.
 		const filed = await withPermit(network, async () =>
 			total.take("", 1, network) ? reports.file(report) : "too many",
 		);
@@ -161,7 +156,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 		return path.kind === "link" || path.kind === "trust" ? linkCache.get(path.userSlug, path.linkSlug) : null;
 	}
 
-	/** Work on the database, one at a time, with a pause while others wait: visitors of links need the same CPU. */
+	/** Serializes work on the database, pausing while others wait: visitors need the same CPU. */
 	async function withPermit<T>(network: string, work: () => Promise<T>): Promise<T> {
 		waiting += 1;
 		const release = await permits.acquire(network).finally(() => {
@@ -197,7 +192,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 }
 
-/** Whether Node can skip a body that was not read: a new connection would cost both sides more. */
+/** Whether Node can discard the unread body: a new connection would cost both sides more. */
 function isSmall({ headers }: IncomingMessage): boolean {
 	return headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= FORM_BYTES;
 }

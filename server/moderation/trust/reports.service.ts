@@ -6,41 +6,37 @@ import type { PublicLink } from "#server/public/go/public-link.ts";
 import type { ReportForm } from "#shared/moderation/trust/report.ts";
 import { type Report, reports } from "#shared/moderation/trust/reports.table.ts";
 
-/** Open reports of one link; those after them are counted only. */
 const OPEN_PER_LINK = 20;
-/** Open reports of all links: as many as operators can still work through; and those of one network. */
+/** Open reports in total, as many as operators can handle, and per network. */
 const OPEN_AT_MOST = 10_000;
 const OPEN_PER_NETWORK = 100;
-/** Of a stored reporter: the hash of the network, before that of address and link. */
+/** A stored reporter begins with the network's hash, then that of address and link. */
 const NETWORK_LENGTH = 11;
 const ADDRESS_LENGTH = 32;
 const NUMBER_LENGTH = 10;
 const isOpen = isNull(reports.closedAt);
 
 export type Filed = {
-	/** Number of the new report, or of the open one that replaces it. */
 	number: string;
-	/** Whether a report was stored. */
 	isNew: boolean;
 };
 type FiledReport = Pick<ReportForm, "reason" | "text" | "email"> & {
 	link: PublicLink;
 	address: string;
-	/** That of the address, as it may be stored (`truncateIp`). */
 	network: string;
 };
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** Visitors' reports of links: stored in bounds, looked up by their number. */
+/** Visitors' reports of links: bounded, looked up by number. */
 export function createReports({ db, secret, now }: { db: Db; secret: string; now: () => Date }) {
 	const keyed = (text: string, length: number) =>
 		createHmac("sha256", secret).update(text).digest("base64url").slice(0, length);
 
 	return {
 		/**
-		 * Stores a report, unless this address has an open one of the same link, or the link has enough of them.
-		 * @returns null where too many reports of all links, or of this network, are open
+		 * Stores a report, unless this address has an open one for the link, or the link has enough.
+		 * @returns null if too many reports are open in total or for this network
 		 */
 		async file({ link, address, network, reason, text, email }: FiledReport): Promise<Filed | null> {
 			const networkKey = keyed(`network ${network}`, NETWORK_LENGTH);
@@ -70,11 +66,11 @@ export function createReports({ db, secret, now }: { db: Db; secret: string; now
 				})
 				.onConflictDoNothing()
 				.returning({ number: reports.number });
-			// The same address sent two at once.
+			// The same address sent two concurrently.
 			return stored ? { ...stored, isNew: true } : this.file({ link, address, network, reason, text, email });
 		},
 
-		/** @param text as the reporter copied it: with hyphens or spaces, in any case */
+		/** @param text as copied by the reporter: with hyphens or spaces, in any case */
 		async find(text: string): Promise<Report | null> {
 			const number = text.toLowerCase().replace(/[\s-]/g, "");
 			if (number.length !== NUMBER_LENGTH || ![...number].every((each) => READABLE.includes(each))) return null;
@@ -82,7 +78,6 @@ export function createReports({ db, secret, now }: { db: Db; secret: string; now
 			return found ?? null;
 		},
 
-		/** How many are open, and since when the oldest is. */
 		async open(): Promise<{ open: number; oldestAt: Date | null }> {
 			const [found] = await db
 				.select({ open: count(), oldestAt: sql`min(${reports.createdAt})`.mapWith(reports.createdAt) })
@@ -92,7 +87,6 @@ export function createReports({ db, secret, now }: { db: Db; secret: string; now
 		},
 	};
 
-	/** Counts one more, where the link has enough open reports. */
 	async function oldestOfFullLink(linkId: number): Promise<string | null> {
 		const open = await db
 			.select({ id: reports.id, number: reports.number })

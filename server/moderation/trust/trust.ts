@@ -30,7 +30,7 @@ type Options = {
 	log: Logger;
 };
 
-/** Reports of links, wired: the form, the operator's webhook, what is forgotten, and figures. */
+/** Wires reports of links: form, operator's webhook, retention, and metrics. */
 export function createTrust({ db, sessionSecret: secret, config, linkCache, now, log }: Options) {
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits: isOn } = config.http;
 	const reports = createReports({ db, secret, now });

@@ -1,12 +1,8 @@
 import { isIP } from "node:net";
 
-/** What a valid one looks like. */
 const DATABASE = "postgres://user:password@host:5432/name";
 
-/**
- * What is wrong with `DATABASE_URL`, in a sentence without the password; null: nothing that can be seen in it.
- * @param text as it was set
- */
+/** What is wrong with `DATABASE_URL`, without the password; null if nothing. @param text as set */
 export function databaseAddressProblem(text: string): string | null {
 	const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(text) ?? [];
 	if (rest === undefined) return `must be the address of a PostgreSQL, such as ${DATABASE}`;
@@ -20,12 +16,12 @@ export function databaseAddressProblem(text: string): string | null {
 		: "a percent sign in its user or password must be written as %25, or stand for a character, as in %40 for @";
 }
 
-/** Whether a `#`, `/` or `?` of the password ends the part with the host before its `@`. */
+/** Whether a `#`, `/` or `?` in the password ends the part with the host before its `@`. */
 function endsWithinPassword(rest: string): boolean {
 	const [, authority = "", ending = "", others = ""] = /^([^/?#]*)([/?#])(.*)$/s.exec(rest) ?? [];
 	const [, password] = /:(.*)$/.exec(authority) ?? [];
 	if (password === undefined || authority.includes("@") || !others.includes("@")) return false;
-	// A port, and a question that holds an @ for another reason.
+	// A port, or a query that contains an @ for another reason.
 	return !(/^\d+$/.test(password) && (ending === "?" || others.includes("?")));
 }
 
@@ -38,16 +34,15 @@ function isDecodable(text: string): boolean {
 	}
 }
 
-/** `localhost` is both; which of them a program tries first is its own affair. */
+/** `localhost` can be either; clients differ in which they try first. */
 export const LOOPBACK = ["127.0.0.1", "::1"];
 
-/** IP addresses to listen at; null: all of this machine's. */
 export function hostsOf(host: string | undefined): string[] | null {
 	if (host === undefined) return null;
 	return host === "localhost" ? LOOPBACK : [host];
 }
 
-/** Where a process that listens there reaches itself. */
+/** The origin at which the process reaches itself. */
 export function ownOriginOf(hosts: string[] | null, port: number): string {
 	const [host = "0.0.0.0"] = hosts ?? [];
 	if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;

@@ -22,11 +22,11 @@ import {
 import { halfSet, missingInProduction } from "./missing.ts";
 import { linksOriginProblem, type Origins } from "./origins.ts";
 import {
+	imageBucket,
 	pair,
 	realGoogle,
 	realStripe,
 	type S3Place,
-	s3Place,
 	sandboxGoogle,
 	sandboxStripe,
 	WEB_RISK_ORIGIN,
@@ -34,72 +34,55 @@ import {
 import { readSecretFiles } from "./secret-files.ts";
 import { sandboxBesideLiveKey, unfitForProduction } from "./secrets.ts";
 
-/** Everything the process reads from its environment, grouped by concern. */
 export type Config = {
 	isProduction: boolean;
 	logLevel: string;
-	/** Which build runs: shown after the version number, and a label of the metrics. */
 	release: string;
-	/** How long each part waits for a late answer; longer on a slow machine that says so. */
 	deadlines: Deadlines;
-	/** Absolute path of the folder for the embedded database, images, view spool and sandbox state. */
 	dataDir: string;
-	/** Whether DATA_DIR was set; commands that need its files don't guess it. */
+	/** Whether DATA_DIR was set; commands that need its files don't guess. */
 	isDataDirSet: boolean;
 	http: Origins & {
 		port: number;
-		/** IP addresses to listen at; null: all of this machine's. */
 		hosts: string[] | null;
-		/** Whether that is for this machine alone because nobody said otherwise (P123). */
+		/** Whether it listens only on this machine because HOST isn't set (P123). */
 		isPrivate: boolean;
-		/** Where this process reaches itself. */
 		ownOrigin: string;
-		/** Where visitors can report a link. */
 		reportEmail: string;
-		/** Where people write to the operator: a web page, or `mailto:` and an address. */
 		contactUrl: string;
-		/** Number of proxies in front of us whose X-Forwarded-For is believed. */
+		/** Trusted proxies, whose X-Forwarded-For is used. */
 		trustProxy: number;
-		/** Whether one address or user may only ask so often. */
 		rateLimits: boolean;
-		/** Opens `/metrics` to anyone who sends it; null: closed. */
 		metricsToken: string | null;
-		/** Lower-case name of the header with the visitor's country. */
 		ipCountryHeader: string | null;
 	};
-	/** file null: the IP-to-country database that ships with the application. */
+	/** file null: the bundled IP-to-country database. */
 	ipCountry: { file: string | null };
 	db: {
 		/** null: the embedded PostgreSQL. */
 		url: string | null;
-		/** How long a start waits for a database that can't be reached, in milliseconds. */
+		/** How long a start waits for an unreachable database, in milliseconds. */
 		waitMs: number;
-		/** Whether the schema of a newer release is taken as it is: someone rolls back. */
 		mayBeNewer: boolean;
 	};
-	/**
-	 * Lists of hosts and addresses that no link may lead to, and what new accounts may create where rate limits are on; 0: no
-	 * limit.
-	 */
+	/** Lists that no link may lead to, and limits of new accounts if rate limits are on; 0: none. */
 	moderation: {
 		lists: { name: string; place: string }[];
-		/** null: Google Web Risk is not asked. */
+		/** null: Google Web Risk isn't used. */
 		webRisk: { key: string; origin: string } | null;
 		newAccountLimits: { firstDayLinks: number; linksPerWebsite: number };
 	};
-	/** resolvers null: those of this machine. target: the host that accounts' own domains point to. */
+	/** resolvers null: this machine's. target: the host that own domains point to. */
 	domains: { resolvers: string[] | null; target: string };
-	/** The webhook that receives new reports of links; null: none. */
 	alerts: { webhookUrl: string | null };
 	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };
-	/** Where charts are read from; url null: the database itself. */
 	analytics: { url: string | null };
 	/** s3 null: images are files in the data folder. */
 	images: { s3: S3Place | null };
-	/** Where nightly backups are copied to; null: nowhere. */
-	backups: { s3: S3Place | null };
-	/** secret null: made once and kept in the data folder. */
+	/** Whether nightly backups are copied into a repository of restic's. */
+	backups: { isOffSite: boolean };
+	/** secret null: generated once and kept in the data folder. */
 	session: { secret: string | null };
 	google: {
 		clientId: string;
@@ -120,7 +103,7 @@ export type Config = {
 	};
 };
 
-/** The start is refused; the message lists everything that is wrong. */
+/** Refuses the start; the message lists every problem. */
 export class ConfigError extends Error {
 	override readonly name = "ConfigError";
 }
@@ -129,7 +112,7 @@ type Environment = Record<string, string | undefined>;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Every variable, with its default; docs/variables.md and `.env.example` list the same. */
+/** Every variable with its default; docs/variables.md and `.env.example` list the same. */
 export const environment = z.object({
 	NODE_ENV: z
 		.enum(["development", "test", "production"], "must be development, test or production")
@@ -179,11 +162,9 @@ export const environment = z.object({
 	IMAGES_S3_ENDPOINT: webOrigin.optional(),
 	IMAGES_S3_ACCESS_KEY_ID: key.optional(),
 	IMAGES_S3_SECRET_ACCESS_KEY: key.optional(),
-	BACKUP_S3_BUCKET: bucketName.optional(),
-	BACKUP_S3_REGION: regionName.default("us-east-1"),
-	BACKUP_S3_ENDPOINT: webOrigin.optional(),
-	BACKUP_S3_ACCESS_KEY_ID: key.optional(),
-	BACKUP_S3_SECRET_ACCESS_KEY: key.optional(),
+	// Both are read by restic itself.
+	RESTIC_REPOSITORY: optional,
+	RESTIC_PASSWORD: secret.optional(),
 	SESSION_SECRET: secret.min(32, "must have at least 32 characters").optional(),
 	GOOGLE_CLIENT_ID: key.optional(),
 	GOOGLE_CLIENT_SECRET: key.optional(),
@@ -193,14 +174,14 @@ export const environment = z.object({
 });
 
 /**
- * Reads the environment once (P117): each outside part is the local stand-in until its variables are
- * set; in production a missing one stops the start unless SANDBOX=1 is said.
- * @throws ConfigError that lists every wrong or missing variable.
+ * Reads the environment once (P117). Each outside service is a local stand-in until configured; in production a missing
+ * one stops the start unless SANDBOX=1.
+ * @throws ConfigError with every wrong or missing variable
  */
 export function readConfig(env: Environment): Config {
 	const secrets = readSecretFiles(env);
 	if (secrets.problems.length > 0) throw new ConfigError(listed(secrets.problems));
-	// An empty variable is an unset one: `.env.example` may be filled in line by line.
+	// Empty variables count as unset, so that `.env.example` can be filled in line by line.
 	const filled = Object.fromEntries(Object.entries(secrets.env).filter(([, value]) => value !== ""));
 	const parsed = environment.safeParse(filled);
 	if (!parsed.success) {
@@ -212,7 +193,7 @@ export function readConfig(env: Environment): Config {
 	const linksOrigin = values.LINKS_ORIGIN ?? publicOrigin;
 	const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET);
 	const stripe = pair(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET);
-	// Anyone who reaches the sandbox is anyone they like.
+	// Anyone who reaches the sandbox can sign in as anyone.
 	const isPrivate = !isProduction && !(google && stripe) && values.HOST === undefined;
 	const hosts = isPrivate ? LOOPBACK : hostsOf(values.HOST);
 	const ownOrigin = ownOriginOf(hosts, values.PORT);
@@ -266,8 +247,8 @@ export function readConfig(env: Environment): Config {
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
 		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
-		images: { s3: s3Place(values, "IMAGES") },
-		backups: { s3: s3Place(values, "BACKUP") },
+		images: { s3: imageBucket(values) },
+		backups: { isOffSite: Boolean(values.RESTIC_REPOSITORY) },
 		session: { secret: values.SESSION_SECRET ?? null },
 		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, ownOrigin),
 		stripe: stripe ? realStripe(stripe, values.STRIPE_AUTOMATIC_TAX) : sandboxStripe(ownOrigin),

@@ -232,11 +232,11 @@ it.each([
 	expect(problems).not.toContain("Invalid");
 });
 
-it.each(["IMAGES", "BACKUP"])("needs a bucket of %s where storage is named", (part) => {
-	const named = { [`${part}_S3_ENDPOINT`]: "https://storage.example" };
-	expect(problemsOf(named)).toContain(`${part}_S3_BUCKET: is missing, but ${part}_S3_ENDPOINT is set`);
-	expect(readConfig({ ...named, [`${part}_S3_BUCKET`]: "a-bucket" })).toMatchObject({
-		[part === "IMAGES" ? "images" : "backups"]: { s3: { bucket: "a-bucket", endpoint: "https://storage.example" } },
+it("needs a bucket of images where storage is named", () => {
+	const named = { IMAGES_S3_ENDPOINT: "https://storage.example" };
+	expect(problemsOf(named)).toContain("IMAGES_S3_BUCKET: is missing, but IMAGES_S3_ENDPOINT is set");
+	expect(readConfig({ ...named, IMAGES_S3_BUCKET: "a-bucket" })).toMatchObject({
+		images: { s3: { bucket: "a-bucket", region: "us-east-1", endpoint: "https://storage.example" } },
 	});
 });
 

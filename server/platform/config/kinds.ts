@@ -11,7 +11,7 @@ export const optional = z
 	.trim()
 	.transform((text) => text || undefined)
 	.optional();
-/** Scheme and host, perhaps a port; anything more would be dropped in silence. */
+/** Scheme and host, optionally a port; anything more would be ignored silently. */
 export const webOrigin = z
 	.url({ protocol: /^https?$/, error: "must be an address with its scheme, such as https://visualink.example" })
 	.refine(
@@ -19,19 +19,19 @@ export const webOrigin = z
 		"must be scheme and host alone, such as https://visualink.example: without user, password, path, ? or #",
 	)
 	.transform((text) => new URL(text).origin);
-/** A key or token, as it goes into a header: a line break comes from a cut or doubled copy. */
+/** A key or token for a header: a line break means a truncated or doubled copy. */
 export const key = z
 	.string()
 	.trim()
 	.regex(/^[!-~]+$/, "must be one line of letters, digits and signs, without spaces");
-/** The same, but with spaces: a passphrase, or several with commas between them. */
+/** A passphrase, which may have spaces, or several separated by commas. */
 export const secret = z.string().regex(/^[^\p{Cc}]+$/u, "must be one line");
 /** A header's name (RFC 9110, section 5.6.2). */
 export const headerName = z
 	.string()
 	.trim()
 	.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "must be the name of a header, such as cf-ipcountry");
-/** As Amazon and compatible storages name buckets. */
+/** Bucket names as Amazon and compatible storages allow. */
 export const bucketName = z
 	.string()
 	.trim()
@@ -52,7 +52,7 @@ export const databaseAddress = z.string().superRefine((text, context) => {
 	if (message) context.addIssue({ code: "custom", message });
 });
 
-/** Addresses of name servers, each with a port if it has another than 53, with blanks between them. */
+/** IP addresses of name servers, with optional ports, separated by white space. */
 export const nameServers = z
 	.string()
 	.transform((text) => text.split(/\s+/).filter(Boolean))
@@ -67,7 +67,7 @@ export const hostName = z
 	.toLowerCase()
 	.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be the name of a host, such as links.visualink.example");
 
-/** Lists by name, `name=place`, with blanks between them. */
+/** Named lists: `name=place`, separated by white space. */
 export const namedPlaces = z.string().transform((text, context) => {
 	const places = text
 		.split(/\s+/)

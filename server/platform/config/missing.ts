@@ -1,19 +1,18 @@
 type Values = Record<string, unknown>;
 
-/** What is set without its other half, a sentence each. */
+/** Settings without their required counterpart, a sentence each. */
 export function halfSet(values: Values): string[] {
 	const pairs = [
 		["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 		["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
 		["IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"],
-		["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY"],
 	] as const;
 	const halves = pairs.flatMap(([a, b]) => {
 		if (Boolean(values[a]) === Boolean(values[b])) return [];
 		return [values[a] ? `${b}: is missing, but ${a} is set` : `${a}: is missing, but ${b} is set`];
 	});
-	halves.push(...["IMAGES", "BACKUP"].flatMap((part) => withoutBucket(values, part)));
-	// Without a proxy visitors would write it.
+	halves.push(...withoutBucket(values));
+	// Without a proxy, visitors could set the header themselves.
 	if (values.IP_COUNTRY_HEADER && !values.TRUST_PROXY) {
 		halves.push("TRUST_PROXY: is missing, but IP_COUNTRY_HEADER is set");
 	}
@@ -22,14 +21,14 @@ export function halfSet(values: Values): string[] {
 	return [...halves, "DATABASE_URL: is missing, but ANALYTICS_DATABASE_URL is set"];
 }
 
-/** Storage that would not be used, as no bucket is named. */
-function withoutBucket(values: Values, part: string): string[] {
-	if (values[`${part}_S3_BUCKET`]) return [];
-	const set = ["ENDPOINT", "ACCESS_KEY_ID"].map((name) => `${part}_S3_${name}`).find((name) => values[name]);
-	return set ? [`${part}_S3_BUCKET: is missing, but ${set} is set`] : [];
+/** Storage settings without a bucket, which would be ignored. */
+function withoutBucket(values: Values): string[] {
+	if (values.IMAGES_S3_BUCKET) return [];
+	const set = ["IMAGES_S3_ENDPOINT", "IMAGES_S3_ACCESS_KEY_ID"].find((name) => values[name]);
+	return set ? [`IMAGES_S3_BUCKET: is missing, but ${set} is set`] : [];
 }
 
-/** What a service for people can't do without, a sentence each. */
+/** What production needs and lacks, a sentence each. */
 export function missingInProduction(values: Values, publicOrigin: string): string[] {
 	const needed = [
 		"DATABASE_URL",

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 
-/** Scheme and host of our own addresses: of screens and the API, and of links. The same unless LINKS_ORIGIN is set (P363). */
+/** Our origins: of screens and API, and of links. The same unless LINKS_ORIGIN is set (P363). */
 export type Origins = { publicOrigin: string; linksOrigin: string };
 
-/** The short address of a link; nothing else writes one. */
+/** The only place that builds a link's short address. */
 export function shortUrlOf(
 	linksOrigin: string,
 	{ userSlug, linkSlug }: { userSlug: string; linkSlug: string },
@@ -12,22 +12,19 @@ export function shortUrlOf(
 	return linksOrigin + publicLinkPath(userSlug, linkSlug);
 }
 
-/** The origin of a host of an account: as that of links, but for the name. */
+/** The origin of an own domain: scheme and port are those of links. */
 export function originOn(linksOrigin: string, host: string): string {
 	const url = new URL(linksOrigin);
 	url.hostname = host;
 	return url.origin;
 }
 
-/** Each origin that is ours, once. Links lead to none of them, and nothing of ours is fetched as a stranger's. */
+/** Our origins, without duplicates. Links can't lead to them, and outbound requests refuse them. */
 export function ownOriginsOf({ publicOrigin, linksOrigin }: Origins): string[] {
 	return [...new Set([publicOrigin, linksOrigin])];
 }
 
-/**
- * What is wrong with a LINKS_ORIGIN next to this PUBLIC_ORIGIN, in a sentence each. Browsers send cookies of a host
- * to all of its ports, so another port is not another domain.
- */
+/** What is wrong with LINKS_ORIGIN, a sentence each. Cookies ignore ports, so another port isn't another domain. */
 export function linksOriginProblem({ publicOrigin, linksOrigin }: Origins): string[] {
 	if (linksOrigin === publicOrigin) return [];
 	const [home, links] = [publicOrigin, linksOrigin].map((origin) => new URL(origin));

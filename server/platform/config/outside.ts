@@ -1,34 +1,30 @@
-/** A bucket on S3 or compatible storage. */
 export type S3Place = {
 	bucket: string;
 	region: string;
-	/** Of S3-compatible storage; null: Amazon's own. */
 	endpoint: string | null;
-	/** null: as the AWS SDK finds them, such as the machine's role. */
+	/** null: the AWS SDK's default, such as the machine's role. */
 	credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
-type S3Values<Part extends string> = {
-	[Name in `${Part}_S3_${"BUCKET" | "ENDPOINT" | "ACCESS_KEY_ID" | "SECRET_ACCESS_KEY"}`]?: string | undefined;
-} & { [Name in `${Part}_S3_REGION`]: string };
+type ImageValues = {
+	IMAGES_S3_BUCKET?: string | undefined;
+	IMAGES_S3_REGION: string;
+	IMAGES_S3_ENDPOINT?: string | undefined;
+	IMAGES_S3_ACCESS_KEY_ID?: string | undefined;
+	IMAGES_S3_SECRET_ACCESS_KEY?: string | undefined;
+};
 
-/** Both, or null where one of them is not set. */
+/** Both values, or null if one is missing. */
 export function pair(first: string | undefined, second: string | undefined): [string, string] | null {
 	return first && second ? [first, second] : null;
 }
 
-/** The bucket of one part, by its variables; null: that part uses none. */
-export function s3Place<Part extends "IMAGES" | "BACKUP">(values: S3Values<Part>, part: Part): S3Place | null {
-	const of = (name: string) => (values as Record<string, string | undefined>)[`${part}_S3_${name}`];
-	const bucket = of("BUCKET");
+/** The bucket of images; null: they are files. */
+export function imageBucket(values: ImageValues): S3Place | null {
+	const { IMAGES_S3_BUCKET: bucket, IMAGES_S3_REGION: region, IMAGES_S3_ENDPOINT: endpoint = null } = values;
 	if (!bucket) return null;
-	const keys = pair(of("ACCESS_KEY_ID"), of("SECRET_ACCESS_KEY"));
-	return {
-		bucket,
-		region: of("REGION") ?? "us-east-1",
-		endpoint: of("ENDPOINT") ?? null,
-		credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] },
-	};
+	const keys = pair(values.IMAGES_S3_ACCESS_KEY_ID, values.IMAGES_S3_SECRET_ACCESS_KEY);
+	return { bucket, region, endpoint, credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] } };
 }
 
 export const WEB_RISK_ORIGIN = "https://webrisk.googleapis.com";
@@ -40,13 +36,13 @@ export function realGoogle([clientId, clientSecret]: [string, string]) {
 		clientSecret,
 		authorizationURL: "https://accounts.google.com/o/oauth2/v2/auth",
 		tokenURL: "https://oauth2.googleapis.com/token",
-		// It must end in /userinfo, or the strategy reads the answer as the retired Google+ format.
+		// It must end in /userinfo, or the strategy parses the answer as the retired Google+ format.
 		userProfileURL: "https://www.googleapis.com/oauth2/v3/userinfo",
 		isSandbox: false,
 	};
 }
 
-/** The person's browser visits the first address; the other two are fetched by this server from itself. */
+/** The browser visits the first address; the server requests the other two from itself. */
 export function sandboxGoogle(publicOrigin: string, ownOrigin: string) {
 	return {
 		clientId: "sandbox-client",
@@ -58,7 +54,7 @@ export function sandboxGoogle(publicOrigin: string, ownOrigin: string) {
 	};
 }
 
-/** Stripe itself; its secret may be several, with commas between them. */
+/** Several secrets are separated by commas. */
 export function realStripe([secretKey, webhookSecret]: [string, string], automaticTax: boolean) {
 	const webhookSecrets = webhookSecret
 		.split(",")
@@ -81,7 +77,7 @@ export function sandboxStripe(ownOrigin: string) {
 	return {
 		secretKey: "sk_test_sandbox",
 		webhookSecrets: ["whsec_sandbox"],
-		// Node takes an IPv6 address without its brackets.
+		// Node expects an IPv6 address without brackets.
 		host: hostname.replace(/^\[|\]$/g, ""),
 		port: Number(port || 80),
 		protocol: "http" as const,

@@ -2,27 +2,25 @@ import { readFileSync, statSync } from "node:fs";
 
 type Environment = Record<string, string | undefined>;
 
-/** What may be given as a file instead, named by the variable of the same name with `_FILE` behind it. */
+/** Variables that a file can replace, named by the variable with `_FILE` appended. */
 export const SECRETS = [
 	"ANALYTICS_DATABASE_URL",
-	"BACKUP_S3_SECRET_ACCESS_KEY",
 	"DATABASE_URL",
 	"GOOGLE_CLIENT_SECRET",
 	"IMAGES_S3_SECRET_ACCESS_KEY",
 	"METRICS_TOKEN",
+	"RESTIC_PASSWORD",
 	"SESSION_SECRET",
 	"STRIPE_SECRET_KEY",
 	"STRIPE_WEBHOOK_SECRET",
 	"WEB_RISK_KEY",
 ] as const;
 
-/** No secret is longer, in bytes. */
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Reads the secrets that are in files of their own, as Docker, Kubernetes and systemd hand them over: the whole file,
- * without white space around it.
- * @returns the environment with them, and a sentence about each that can't be read or is given twice
+ * Reads secrets from files, as Docker, Kubernetes and systemd provide them, trimmed.
+ * @returns the environment with them, and a sentence per unreadable or duplicate one
  */
 export function readSecretFiles(env: Environment): { env: Environment; problems: string[] } {
 	const filled = { ...env };
@@ -37,7 +35,7 @@ export function readSecretFiles(env: Environment): { env: Environment; problems:
 	return { env: filled, problems };
 }
 
-/** @returns a sentence where there is no secret */
+/** @returns a sentence if there is no secret */
 function readSecret(file: string): { secret: string } | string {
 	try {
 		const { size } = statSync(file);

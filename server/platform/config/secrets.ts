@@ -5,16 +5,16 @@ type Secrets = {
 	STRIPE_WEBHOOK_SECRET?: string | undefined;
 };
 
-/** Of a random secret of 32 hexadecimal digits, fewer than one in ten million has so few different ones. */
+/** Fewer than one in ten million random secrets of 32 hexadecimal digits has fewer distinct ones. */
 const MIN_DIFFERENT_CHARACTERS = 8;
 
 const GOOGLE_CLIENT_ENDS = ".apps.googleusercontent.com";
-/** The second one is restricted to what it may do. */
+/** `rk` is a restricted key. */
 const LIVE_KEY = /^(sk|rk)_live_./;
 
 /**
- * Keys and secrets that would start and then fail, or protect nobody (P123), one sentence each. Those that are
- * missing are someone else's to name. Stripe's prefixes: https://docs.stripe.com/keys.
+ * Keys and secrets that look set but are unsafe or unusable (P123), a sentence each; missing ones are reported
+ * elsewhere. Prefixes: https://docs.stripe.com/keys.
  */
 export function unfitForProduction(secrets: Secrets): string[] {
 	const { GOOGLE_CLIENT_ID, SESSION_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = secrets;
@@ -37,7 +37,7 @@ function aboutStripeKey(key: string): string[] {
 	return ["STRIPE_SECRET_KEY: must begin with sk_live_ or rk_live_"];
 }
 
-/** A sandbox that was left on where real money is taken: anyone who reaches it is anyone they like. */
+/** A sandbox next to a live key: anyone who reaches it can sign in as anyone. */
 export function sandboxBesideLiveKey({ STRIPE_SECRET_KEY = "" }: Secrets): string[] {
 	if (!LIVE_KEY.test(STRIPE_SECRET_KEY)) return [];
 	return ["SANDBOX: is on beside a live key in STRIPE_SECRET_KEY; take away one of them"];

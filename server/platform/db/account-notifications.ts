@@ -3,16 +3,15 @@ import type pg from "pg";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { AccountChange } from "#shared/account/events/account-change.ts";
 
-/** The `NOTIFY` channel for changes in an account. */
 export const ACCOUNT_CHANNEL = "account_changed";
 
 /** A notification has at most 8,000 bytes. */
 export const LINKS_NAMED = 500;
 
-/** Without a change: who may follow the account has changed. */
+/** Without a change: access to the account changed. */
 export type AccountNotification = { user: string; change?: AccountChange };
 
-/** SQL that notifies every process, at the commit, that a user's session ended or that the account was disabled (P470). */
+/** SQL that notifies every process, at commit, that a user's session ended or the account was disabled (P470). */
 export function notificationsOfAccess(user: SQLWrapper | string): SQL {
 	return sql`pg_notify(${ACCOUNT_CHANNEL}, json_build_object('user', ${user}::text)::text)`;
 }
@@ -23,7 +22,7 @@ export async function notifyOfImport(pool: Pick<pg.Pool, "query">, user: string)
 	await pool.query("SELECT pg_notify($1, $2)", [ACCOUNT_CHANNEL, JSON.stringify(notifications)]);
 }
 
-/** Notifies every process that the outcome of a change of a user's subscription may be known (P266). */
+/** Notifies every process that a subscription change may have an outcome (P266). */
 export async function notifyOfSubscription(db: Pick<Db, "execute">, user: string): Promise<void> {
 	const notifications: AccountNotification = { user, change: { kind: "subscription" } };
 	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(notifications)})`);
@@ -36,12 +35,12 @@ const TELL_OF_DELIVERIES = {
 		FROM links WHERE id = ANY ($2::int[]) GROUP BY user_id`,
 };
 
-/** Notifies every process that platforms fetched the cards of these links. */
+/** Notifies every process that platforms fetched these links' cards. */
 export async function notifyOfDeliveries(pool: Pick<pg.Pool, "query">, linkIds: number[]): Promise<void> {
 	await pool.query({ ...TELL_OF_DELIVERIES, values: [ACCOUNT_CHANNEL, [...new Set(linkIds)]] });
 }
 
-/** Notifies every process, in one statement, which links have new views; null for more than an event names. */
+/** Notifies every process, in one statement, of links with new views; null if more than an event can list. */
 export async function notifyOfViews(
 	pool: Pick<pg.Pool, "query">,
 	notifications: { user: string; links: number[] | null }[],

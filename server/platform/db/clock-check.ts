@@ -3,12 +3,12 @@ import type { Logger } from "pino";
 import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
 import { HOUR_MS } from "#shared/platform/days.ts";
 
-/** Farther apart than this, sessions, Stripe's signatures and the months of quotas go wrong. */
+/** With a larger difference, sessions, Stripe's signatures and monthly quotas break. */
 const APART_MS = 60_000;
 
 type Options = { pool: Pick<pg.Pool, "query">; now: () => Date; log: Logger };
 
-/** Compares this machine's clock with the database's, at the start and every hour, and alerts while they are apart. */
+/** Compares this machine's clock with the database's at start and hourly, and alerts while they differ. */
 export function createClockCheck({ pool, now, log }: Options): Repeated {
 	return repeat({
 		everyMs: HOUR_MS,
@@ -17,7 +17,7 @@ export function createClockCheck({ pool, now, log }: Options): Repeated {
 			const { rows } = await pool.query<{ at: Date }>("SELECT clock_timestamp() AS at");
 			const after = now().getTime();
 			const database = rows[0]?.at.getTime() ?? before;
-			// Its answer was given at some moment between the two.
+			// The database read its clock at some moment between the two.
 			const apartMs = database < before ? database - before : Math.max(0, database - after);
 			if (Math.abs(apartMs) > APART_MS) alert(apartMs);
 			return undefined;

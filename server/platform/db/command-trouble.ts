@@ -3,13 +3,10 @@ import { codeOf } from "#server/platform/work/error-code.ts";
 import { databaseTrouble } from "./database-trouble.ts";
 import { isUnreachable } from "./unreachable.ts";
 
-/** Without a table, schema or column, in PostgreSQL's codes. */
+/** PostgreSQL's codes for a missing table, schema or column. */
 const MISSING = ["42P01", "3F000", "42703"];
 
-/**
- * What an error of a command's query means for the operator, in one sentence without SQL; null: it isn't the database's.
- * @param url address of the database, as it was connected to
- */
+/** A database error in a sentence without SQL; null if it isn't the database's. @param url the address as used */
 export function databaseSentence(error: unknown, url: string): string | null {
 	const { hostname, port, pathname, searchParams } = new URL(url);
 	const server = `${searchParams.get("host") ?? hostname}:${port || "5432"}`;

@@ -14,11 +14,10 @@ export type PoolOptions = {
 	max?: number;
 	log: Logger;
 	deadlines?: DatabaseDeadlines;
-	/** More settings for each connection, as PostgreSQL's command line takes them: `-c name=value`. */
 	settings?: string;
 };
 
-/** The database stops a statement; where nothing comes from it at all, we give it up so much later. */
+/** Added to the database's own statement timeout, for a database that sends nothing at all. */
 export const SILENCE_MS = 1_000;
 
 class QuickClient extends pg.Client {
@@ -28,28 +27,19 @@ class QuickClient extends pg.Client {
 	}
 }
 
-/**
- * A pool of connections, each in UTC (the session store compares `timestamp` without zone) and with time limits.
- * A slow or absent database turns into an error within about a second; a busy one makes its callers queue.
- */
+/** A pool in UTC, because the session store needs it. An absent database fails within a second; a busy one queues. */
 export function openPool({ log, ...options }: PoolOptions): pg.Pool {
 	const { databaseWait: connectMs } = options.deadlines ?? DEADLINES;
-	// The pulse shows whether the database is away: where it isn't, a new connection may take as long as one that is free.
+	// The probe detects an absent database; otherwise a new connection may take as long as waiting for a free one.
 	return listenTo(new WatchedPool({ ...poolConfig(options), connectMs }, { log }), log);
 }
 
-/**
- * The same for the public link, which brings its own, shorter patience: an answer that lies ready and a spool for
- * views are better than an error.
- */
+/** The pool of the public link, with shorter timeouts: a cached answer or a spooled view is better than an error. */
 export function openPublicPool({ log, ...options }: PoolOptions): pg.Pool {
 	return listenTo(new pg.Pool(poolConfig(options)), log);
 }
 
-/**
- * A few connections to a replica, for reads that may as well be asked of the database itself: it is soon given up. They
- * can't write, also where the address is that of a database which could be written.
- */
+/** A small, read-only pool for a replica, with short timeouts: reads fall back to the primary. */
 export function openReplicaPool({ url, deadlines = DEADLINES, log }: Pick<PoolOptions, "url" | "deadlines" | "log">) {
 	const settings = "-c default_transaction_read_only=on";
 	const { replicaWait: databaseWait, replicaStatement: databaseStatement } = deadlines;
@@ -75,10 +65,9 @@ function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig & Answerin
 		query_timeout: databaseStatement + SILENCE_MS,
 		idle_in_transaction_session_timeout: databasePause,
 		options: `-c TimeZone=UTC ${settings}`,
-		// Seen in pg_stat_activity; one in the database's address wins.
+		// Shown in pg_stat_activity; one in the database's address takes precedence.
 		application_name: "visualink",
-		// One that was made is kept: to make ten for a burst costs both sides more than what the burst asks. Routers between
-		// forget what is silent for some minutes.
+		// Opening ten for a burst costs more than the burst. Routers drop silent ones after minutes.
 		idleTimeoutMillis: 0,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: 60_000,
@@ -86,12 +75,11 @@ function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig & Answerin
 }
 
 function listenTo(pool: pg.Pool, log: Logger): pg.Pool {
-	// An idle connection that the server ends emits an error; without a listener it would stop the process.
 	pool.on("error", (error) => {
-		// One that was given up may be ended by the other side first.
+		// While the pool closes, the server may end a connection first.
 		if (!pool.ending) log.warn({ err: error }, "a database connection was lost");
 	});
-	// The same for a connection in use, such as one within a transaction: its query fails as well, and says so.
+	// A connection in use also emits an error; its query fails and reports it.
 	pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a connection in use broke")));
 	return pool;
 }

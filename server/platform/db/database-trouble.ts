@@ -2,27 +2,23 @@ import { causesOf } from "#server/platform/work/causes-of.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
 import { unavailableInWords } from "./unreachable.ts";
 
-/** Why a start can't use its database, in the operator's words. */
 export type DatabaseTrouble = {
-	/** One sentence with the mend; it never holds the password. */
 	sentence: string;
-	/** Whether it may be over in a moment: the database starts, too. */
+	/** Whether it may pass by itself, as when the database is starting too. */
 	isPassing: boolean;
 };
 
 type Place = {
-	/** Files that the address names, such as `sslrootcert`. */
 	files: string[];
-	/** Host and port, as a person would look for them. */
 	server: string;
 	user: string;
 	database: string;
 };
 
-/** Node's TLS errors: an unknown authority, another host name, an invalid date. */
+/** Node's TLS errors: unknown authority, wrong host name, invalid date. */
 const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT\w+)$/;
 
-/** PostgreSQL's own refusals (https://www.postgresql.org/docs/current/errcodes-appendix.html), with their mends. */
+/** PostgreSQL's refusals (https://www.postgresql.org/docs/current/errcodes-appendix.html) and their remedies. */
 const REFUSED: Record<string, (place: Place) => string> = {
 	"28P01": ({ server, user }) =>
 		`DATABASE_URL: the database at ${server} refuses the password of ${user}; in the address every character other than letters and digits must be percent-encoded.`,
@@ -40,10 +36,7 @@ const REFUSED: Record<string, (place: Place) => string> = {
 		`The database "${database}" at ${server} is read-only, as a standby is; name the primary in DATABASE_URL.`,
 };
 
-/**
- * What an error of connecting or migrating means for anyone who starts the service; null: nothing that the operator did.
- * @param url address of the database, as it was connected to
- */
+/** Why a start can't use its database; null if the operator can't fix it. @param url the address as used */
 export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | null {
 	const place = placeOf(url);
 	for (const cause of causesOf(error)) {

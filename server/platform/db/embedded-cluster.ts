@@ -12,7 +12,7 @@ const ROLE = "visualink";
 
 type Place = { files: EmbeddedFiles; cluster: string; hold: Hold };
 
-/** Makes an empty cluster, whole or not at all. */
+/** Makes an empty cluster atomically. */
 export async function createCluster({ files, cluster, hold }: Place): Promise<void> {
 	const fresh = `${cluster}.new`;
 	rmSync(fresh, { recursive: true, force: true });
@@ -31,7 +31,7 @@ function passwordFile(home: string): string {
 	return path.join(home, "password");
 }
 
-/** The address of a server on the cluster in this folder, without a database's name. */
+/** The address of a server on the cluster in this folder, without a database name. */
 export function addressIn(home: string): AddressAt {
 	const password = readFileSync(passwordFile(home), "utf8").trim();
 	return (port) => `postgres://${ROLE}:${password}@127.0.0.1:${port}`;
@@ -43,7 +43,7 @@ export async function startServer(at: Place & { addressAt: AddressAt; port: numb
 	dropDeadLock(cluster);
 	const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200`;
 	const log = path.join(files.home, "postgres.log");
-	// From here on, and not only once it runs: anyone who stops in the middle of its start must find it.
+	// Owned before it runs, so that a stop during its start finds it.
 	hold.own(port);
 	try {
 		await hold.run(

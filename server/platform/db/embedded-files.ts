@@ -9,19 +9,14 @@ import { type OsUser, postgresUser } from "./postgres-user.ts";
 
 export type EmbeddedFiles = {
 	osUser: OsUser | undefined;
-	/** Folder for the cluster, its log and its password; `osUser` may write it. */
 	home: string;
-	/** Path of one of PostgreSQL's programs. */
 	program: (name: "initdb" | "pg_ctl" | "postgres") => string;
 };
 
-/** Where a database started by root lives when its user may not enter the data folder (such as one below /root). */
+/** Home of a database started by root if its user can't enter the data folder (such as one below /root). */
 const ROOT_HOME = "/var/lib/visualink";
 
-/**
- * Finds or makes what the embedded PostgreSQL needs: programs that its user may run and a folder that its user may
- * write. PostgreSQL refuses to run as root, so root's database runs as the system user `postgres`.
- */
+/** Finds or prepares programs and folder. PostgreSQL refuses to run as root, so root's runs as the user `postgres`. */
 export function prepareFiles(dataDir: string): EmbeddedFiles {
 	const osUser = process.getuid?.() === 0 ? postgresUser() : undefined;
 	const home = prepareHome(dataDir, osUser);
@@ -29,7 +24,7 @@ export function prepareFiles(dataDir: string): EmbeddedFiles {
 	return { osUser, home, program: (name) => programPath(native, name) };
 }
 
-/** Where the database of this data folder may live, the likelier first. */
+/** Possible homes of this data folder's database, most likely first. */
 export function possibleHomes(dataDir: string): [string, string] {
 	const wanted = path.join(dataDir, "postgres");
 	const hash = createHash("sha256").update(wanted).digest("hex").slice(0, 12);
@@ -50,7 +45,7 @@ function prepareHome(dataDir: string, osUser: OsUser | undefined): string {
 	);
 }
 
-/** The package's files as they are where its programs run from there, else a copy inside `home`. */
+/** The package's files if its programs can run there, else a copy inside `home`. */
 function prepareNative(home: string, osUser: OsUser | undefined): string {
 	const { native, version } = installedPackage();
 	if (runs(native, osUser)) return native;
@@ -92,7 +87,7 @@ function installedPackage(): { native: string; version: string } {
 	}
 }
 
-/** npm packages hold no symbolic links; the package lists the ones its libraries need. */
+/** npm packages can't contain symbolic links; the package lists those that its libraries need. */
 function linkLibraries(native: string): void {
 	const list: { source: string; target: string }[] = JSON.parse(
 		readFileSync(path.join(native, "pg-symlinks.json"), "utf8"),

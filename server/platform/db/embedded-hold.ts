@@ -4,29 +4,23 @@ import type { EmbeddedFiles } from "./embedded-files.ts";
 import { runningPort } from "./embedded-lock.ts";
 import { type Program, runProgram } from "./embedded-program.ts";
 
-/** Default timeout of an orderly stop, in milliseconds. */
 const STOP_MS = 30_000;
 
-/** What ends a database, from before its start on. */
 export type Held = {
-	/**
-	 * Stops it in good order, or, where that takes longer than it may, at once: it recovers at its next start. A start
-	 * under way is given up.
-	 */
+	/** Stops it, or kills it after the timeout: it recovers at its next start. Aborts a start in progress. */
 	stop: (options?: { inOrderMs?: number }) => Promise<void>;
-	/** Stops it at once, without waiting for its end. */
 	abandon: () => void;
 };
 
 export type Hold = Held & {
 	isStopping: () => boolean;
-	/** What runs on the cluster with this port is this process's: it ends with it. */
+	/** Marks the server on this port as this process's own, which ends with it. */
 	own: (port: number) => void;
-	/** Runs a program that makes or starts the database; none begins once it is to stop. */
+	/** Runs a program that creates or starts the database; refuses once stopping. */
 	run: (...program: Parameters<typeof runProgram>) => Promise<void>;
 };
 
-/** Holds the database of a cluster for as long as this process wants it; another process's is left alone. */
+/** Owns the database of a cluster for this process; another process's is left alone. */
 export function createHold(files: EmbeddedFiles, cluster: string): Hold {
 	let isStopping = false;
 	let ownPort: number | null = null;
@@ -35,7 +29,7 @@ export function createHold(files: EmbeddedFiles, cluster: string): Hold {
 	const isRunning = () => ownPort !== null && runningPort(cluster) === ownPort;
 	const control = (...how: string[]) => [files.program("pg_ctl"), ["stop", "-D", cluster, ...how]] as const;
 
-	/** @returns what settles once no start is under way any more. */
+	/** @returns settles when no start is in progress */
 	function giveUp(): Promise<void> {
 		isStopping = true;
 		program?.interrupt();

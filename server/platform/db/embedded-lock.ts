@@ -9,13 +9,12 @@ export function runningPort(cluster: string): number | null {
 }
 
 /**
- * Takes away the lock file of a server that is dead but whose parent never asked for it, as in a container without an
- * init process: PostgreSQL itself would take it for a living one, and refuse to start.
+ * Removes a dead, unreaped server's lock file, as in a container without init; PostgreSQL would take it for running.
  */
 export function dropDeadLock(cluster: string): void {
 	const lock = readLock(cluster);
 	if (lock === null || !isZombie(lock.pid)) return;
-	// Where a process of the dead server still runs, the next start must wait for it.
+	// If a process of the dead server still runs, the next start must wait for it.
 	if (!isInUse(cluster)) rmSync(lockFile(cluster), { force: true });
 }
 
@@ -30,7 +29,7 @@ function readLock(cluster: string): { pid: number; port: number } | null {
 	return { pid: Number(pid), port: Number(port) };
 }
 
-/** Whether any process has the cluster as its working folder, as all of PostgreSQL's have. */
+/** Whether any process has the cluster as its working folder, as all of PostgreSQL's do. */
 function isInUse(cluster: string): boolean {
 	const folder = realpathSync(cluster);
 	return readdirSync("/proc").some((entry) => {

@@ -3,39 +3,37 @@ import pg from "pg";
 import { ConfigError } from "#server/platform/config/config.ts";
 import { runningPort } from "./embedded-lock.ts";
 
-/** Held by the one process that a running embedded database belongs to. */
+/** Held by the process that owns the embedded database. */
 const OWNER_LOCK = 7_214_002;
 
-/** The connection by which a process owns a running embedded database. */
 export type Owner = {
 	client: pg.Client;
 	address: string;
-	/** Resolves when the connection has ended, also where that was before anyone asked; with the error that ended it. */
 	gone: Promise<unknown>;
 };
 
 export type AddressAt = (port: number) => string;
 
-/** Connects to a server that still runs on this cluster; null where none does. */
+/** Connects to a server still running on this cluster; null if none. */
 export async function takeOver(cluster: string, addressAt: AddressAt): Promise<Owner | null> {
 	const deadline = Date.now() + 10_000;
 	for (let port = runningPort(cluster); port !== null; port = runningPort(cluster)) {
 		const owner = await connectAsOwner(addressAt(port));
 		if (owner) return owner;
-		// Alive but not answering: it is starting or stopping, or the number belongs to another program by now.
+		// Alive but not answering: starting, stopping, or the process id was reused.
 		if (Date.now() > deadline) return null;
 		await delay(100);
 	}
 	return null;
 }
 
-/** null: nothing answers there, or not for long. Throws where another living process owns the database. */
+/** null: nothing answers, or not for long. Throws if another living process owns the database. */
 export async function connectAsOwner(address: string): Promise<Owner | null> {
 	const client = new pg.Client({ connectionString: `${address}/postgres`, connectionTimeoutMillis: 2_000 });
 	const gone = endOf(client);
 	try {
 		await client.connect();
-		// The connection of a process that was just killed may take a moment to be noticed.
+		// The server may take a moment to notice that a killed process's connection is gone.
 		for (let attempt = 0; attempt < 30; attempt++) {
 			if (await hasLock(client)) return { client, address, gone };
 			await delay(100);
@@ -50,7 +48,7 @@ export async function connectAsOwner(address: string): Promise<Owner | null> {
 	);
 }
 
-/** Listened to from the start, because an unhandled error event would end the process. */
+/** Listens from the start, because an unhandled error event would end the process. */
 function endOf(client: pg.Client): Promise<unknown> {
 	let reason: unknown;
 	client.on("error", (error) => {

@@ -2,15 +2,14 @@ import { type SpawnOptions, spawn } from "node:child_process";
 import path from "node:path";
 
 export type Program = {
-	/** Rejects where it ends in any way but well. */
 	done: Promise<void>;
-	/** Asks it to give up, as Ctrl-C would: a server that `pg_ctl` is starting gives up as well. */
+	/** Like Ctrl-C; also interrupts a server that `pg_ctl` is starting. */
 	interrupt: () => void;
 };
 
 export type ProgramOptions = Pick<SpawnOptions, "uid" | "gid" | "cwd" | "timeout">;
 
-/** Runs one of PostgreSQL's programs, out of reach of Ctrl-C: it finishes what it does, unless this process says otherwise. */
+/** Runs a PostgreSQL program in its own session, so that Ctrl-C in the terminal doesn't reach it. */
 export function runProgram(program: string, args: readonly string[], options: ProgramOptions): Program {
 	const child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", "ignore", "pipe"] });
 	let said = "";

@@ -17,7 +17,6 @@ const RESTART_MAX_MS = 5_000;
 
 export type EmbeddedDatabase = Held & {
 	url: string;
-	/** Folder that holds it. */
 	home: string;
 	metrics: PartRegistry;
 };
@@ -25,18 +24,14 @@ export type EmbeddedDatabase = Held & {
 type Options = {
 	dataDir: string;
 	log: Logger;
-	/**
-	 * Receives the function that stops the database before the start begins, because a stop may come in the middle of
-	 * it.
-	 */
+	/** Receives the stop function before the start begins, because a stop may come during it. */
 	begun?: (held: Held) => void;
 };
 
 /**
- * Starts the PostgreSQL that comes with the npm package in `dataDir`, or takes over the one that an earlier process
- * left running when it was killed. It runs in a session of its own: Ctrl-C reaches this process first, which stops
- * the database last. Should it die, it is started again, on the same data and port, until `stop`.
- * @throws ConfigError when another process uses the same data folder; Error when PostgreSQL does not start.
+ * Starts the bundled PostgreSQL in `dataDir`, or takes over a killed process's. In its own session, because Ctrl-C must
+ * stop it last. Restarted if it dies.
+ * @throws ConfigError if another process uses the data folder; Error if PostgreSQL doesn't start
  */
 export async function startEmbedded({ dataDir, log, begun }: Options): Promise<EmbeddedDatabase> {
 	const files = prepareFiles(dataDir);
@@ -76,7 +71,7 @@ export async function startEmbedded({ dataDir, log, begun }: Options): Promise<E
 		void gone.then((err) => {
 			isUp = false;
 			if (hold.isStopping()) return;
-			// Losing this connection is no reason to stop; the pool notices a lost database by itself.
+			// Not a reason to stop: the pool detects a lost database itself.
 			log.warn({ err }, "the embedded database went away");
 			void bringBack();
 		});
@@ -91,7 +86,7 @@ export async function startEmbedded({ dataDir, log, begun }: Options): Promise<E
 				return log.warn("the embedded database runs again");
 			} catch (error) {
 				if (hold.isStopping()) return;
-				// Its last processes may still hold its memory for a moment.
+				// Its last processes may hold its shared memory a moment longer.
 				log.warn({ err: error }, "the embedded database could not be started again yet");
 				await delay(waitMs, undefined, { ref: false });
 			}
@@ -107,7 +102,7 @@ export async function startEmbedded({ dataDir, log, begun }: Options): Promise<E
 	};
 }
 
-/** Address of the database that a running Visualink has in `dataDir`; null where none runs. */
+/** The address of the embedded database running in `dataDir`; null if none. */
 export function findEmbedded({ dataDir }: { dataDir: string }): string | null {
 	for (const home of possibleHomes(dataDir)) {
 		const port = runningPort(path.join(home, "cluster"));

@@ -4,12 +4,12 @@ import { users } from "#shared/account/auth/users.table.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { links } from "#shared/links/links.table.ts";
 
-/** The condition that the account has this name, or had it once (P325). @param userId the column or the id */
+/** The condition that the account has or had this name (P325). @param userId the column or the id */
 export function hasName(name: string, userId: SQL | string = sql`${users.id}`): SQL {
 	return sql`EXISTS (SELECT FROM ${userNames} WHERE ${userNames.slug} = ${name} AND ${userNames.userId} = ${userId})`;
 }
 
-/** The condition on `links` that an address with this slug leads to the link: its own, or an alias (P320). */
+/** The condition on `links` that this slug leads to the link: its own or an alias (P320). */
 export function hasSlug(slug: string): SQL {
 	const lower = slug.toLowerCase();
 	return sql`(lower(${links.linkSlug}) = ${lower} OR EXISTS (

@@ -10,14 +10,13 @@ type Options = {
 	pool: pg.Pool;
 	channel: string;
 	heard: (payload: string) => void;
-	/** Called whenever notifications begin or cease to be received; those sent in between are lost. */
+	/** Called when notifications start or stop arriving; those in between are lost. */
 	hearing: (isHearing: boolean) => void;
 	log: Pick<Logger, "warn">;
-	/** Logged when the connection is lost. */
 	lostMessage: string;
 };
 
-/** Receives PostgreSQL notifications on a connection of its own, and reconnects when it is lost. */
+/** Receives PostgreSQL notifications on its own connection, and reconnects. */
 export function createListener({ pool, channel, heard, hearing, log, lostMessage }: Options): Listener {
 	let listener: pg.PoolClient | null = null;
 	let heartbeat: NodeJS.Timeout | undefined;
@@ -33,10 +32,9 @@ export function createListener({ pool, channel, heard, hearing, log, lostMessage
 			client.once("error", lost);
 			client.once("end", lost);
 			await client.query(`LISTEN ${channel}`);
-			// Lost or stopped meanwhile.
 			if (listener !== client) return;
 			hearing(true);
-			heartbeat = setInterval(() => client.query("SELECT 1").catch(lost), HEARTBEAT_MS);
+			heartbeat = setInterval(() => client.query(`SELECT 1 /* ${channel} */`).catch(lost), HEARTBEAT_MS);
 		} catch (error) {
 			lost(error);
 		}
@@ -73,7 +71,7 @@ export function createListener({ pool, channel, heard, hearing, log, lostMessage
 		async stop() {
 			isStopped = true;
 			clearTimeout(retry);
-			// A connection that listens is of no use to others.
+			// A listening connection can't be reused.
 			letGo(true);
 		},
 	};

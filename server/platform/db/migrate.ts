@@ -4,34 +4,28 @@ import { ConfigError } from "#server/platform/config/config.ts";
 import { retryOnLockTimeout } from "./give-way.ts";
 import { refuseUnfinishedRestore } from "./restore-mark.ts";
 
-/** Any number that no other advisory lock of ours uses. */
 const MIGRATION_LOCK = 7_214_001;
 const CONNECT_MS = 10_000;
-/**
- * How long a migration waits for a table, in milliseconds. Everyone who wants the table waits behind it: visits of links
- * that are not known give up after 1,250 ms, and after 1,000 ms PostgreSQL ends one of those who wait for one another.
- */
+/** Lock timeout; others queue behind it: below a visitor's look-up (1,250) and the deadlock check (1,000). */
 const LOCK_MS = 400;
-/** Where drizzle-kit's own migrator keeps its record; the releases before this one let it write there. */
+/** The record of drizzle-kit's own migrator, which earlier releases used. */
 const RECORD = "drizzle.__drizzle_migrations";
 
 type Options = {
 	url: string;
-	/** Folder of the migrations. */
 	folder: string;
-	/** Whether a schema of a newer release may be used as it is: someone rolls back. */
 	mayBeNewer?: boolean;
 };
 
 /**
- * Brings the database to the newest schema, while older processes use it. Processes that start together wait for one
- * another; each migration is a transaction of its own, so that tables are locked no longer than it needs.
- * @throws ConfigError when a newer release has run on it, or a restore isn't finished; database errors unchanged.
+ * Migrates to the newest schema while older processes run. Concurrent starts are serialized; one transaction per
+ * migration keeps locks short.
+ * @throws ConfigError on a newer release's schema or an unfinished restore; database errors unchanged
  */
 export async function migrateDatabase({ url, folder, mayBeNewer = false }: Options): Promise<void> {
 	const migrations = readMigrationFiles({ migrationsFolder: folder });
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-	// A connection that breaks between two queries makes the next one fail.
+	// If the connection breaks between queries, the next query fails.
 	client.on("error", () => {});
 	try {
 		await client.connect();
@@ -49,7 +43,6 @@ export async function migrateDatabase({ url, folder, mayBeNewer = false }: Optio
 	}
 }
 
-/** When the newest migration was written that this database has seen, in milliseconds since 1970; 0 for none. */
 async function newestOf(client: pg.Client): Promise<number> {
 	const { rows } = await client.query<{ newest: string | null }>(`SELECT max(created_at) AS newest FROM ${RECORD}`);
 	return Number(rows[0]?.newest ?? 0);

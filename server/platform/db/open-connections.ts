@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Makes so many connections of a pool, which keeps them. */
+/** Opens `count` connections, which the pool keeps. */
 export async function openConnections(pool: pg.Pool, count: number): Promise<void> {
 	const made = await Promise.allSettled(
 		Array.from({ length: Math.min(count, pool.options.max) }, () => pool.connect()),

@@ -5,10 +5,7 @@ import { WatchedPool } from "./watched-pool.ts";
 
 type Pools = Record<string, pg.Pool>;
 
-/**
- * Metrics of connection pools, by name.
- * @param others optional pools: whether they respond says nothing about the database
- */
+/** Metrics of pools. @param others optional pools, whose failures don't mean that the database is down */
 export function poolMetrics(pools: Pools, others: Pools | null = null): PartRegistry {
 	const metrics = new PartRegistry("pools");
 	const registers = [metrics];

@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { ConfigError } from "#server/platform/config/config.ts";
 
-/** The operating-system user that the database runs as; undefined: anyone who runs this process. */
 export type OsUser = { uid: number; gid: number };
 
 const USERADD = ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", "postgres"];
@@ -9,8 +8,8 @@ const ATTEMPTS = 50;
 const PAUSE_MS = 100;
 
 /**
- * Finds or adds the system user `postgres`. Another process may be adding it at this moment: then the name is taken, or the
- * password file is locked, and it is there soon.
+ * Finds or adds the system user `postgres`. Retries, because a concurrent process may be adding it: then the name or
+ * password file is taken.
  * @throws ConfigError if it can't be added
  */
 export function postgresUser(): OsUser {

@@ -2,25 +2,21 @@ import pg from "pg";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
 import { MOST_TIMES, withinOwnTime } from "#server/platform/work/own-time.ts";
 
-/**
- * `connectMs`: how long a new connection may take; the time to wait for a free one is the pool's. `answerMs`: how long the
- * simplest question may take, making a connection included. Both in milliseconds.
- */
+/** Milliseconds for a new connection (the pool has its own for a free one), and for a health check. */
 export type AnsweringConfig = pg.ClientConfig & { connectMs?: number; answerMs?: number };
 
 export type Probe = {
-	/** Whether the database answers at once. One caller at a time. */
+	/** Whether the database answers in time. One caller at a time. */
 	check(): Promise<boolean>;
-	/** Connects before the pulse is felt. @throws when that fails */
+	/** Connects before the first check. @throws if that fails */
 	open(): Promise<void>;
-	/** What `feel` waits for, at most. */
 	withinMs: number;
 	stop(): void;
 };
 
 type Asked = { client: pg.Client; connected: Promise<unknown>; isConnected: boolean };
 
-/** Asks the database the simplest question on a connection of its own, so that it never waits behind other work. */
+/** A health check on its own connection, so that it never waits behind other work. */
 export function createProbe({ answerMs: withinMs = DEADLINES.databaseAnswer, ...config }: AnsweringConfig): Probe {
 	let asked: Asked | null = null;
 
@@ -32,8 +28,7 @@ export function createProbe({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 	}
 
 	function open(): Asked {
-		// Outlasts several looks: on a busy machine, none would succeed if each look began again. By the clock, so that no
-		// connection stays that nobody waits for.
+		// Outlives several checks: on a busy machine none would succeed if each reconnected.
 		const client = new pg.Client({ ...config, connectionTimeoutMillis: MOST_TIMES * withinMs });
 		const opened: Asked = { client, connected: client.connect(), isConnected: false };
 		opened.connected.then(
@@ -53,7 +48,7 @@ export function createProbe({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 
 	return {
 		async check() {
-			// A process that gets little time says nothing of the database.
+			// A starved process says nothing about the database.
 			const answered = await withinOwnTime(
 				withinMs,
 				ask().catch(() => false),

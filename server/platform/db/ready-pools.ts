@@ -4,14 +4,11 @@ import { openConnections } from "./open-connections.ts";
 import { isUnreachable } from "./unreachable.ts";
 import { WatchedPool } from "./watched-pool.ts";
 
-/** As many as a page's calls use at once. */
+/** As many as one page's calls use at once. */
 const CONNECTIONS = 3;
 const TRY_AGAIN_MS = 250;
 
-/**
- * Makes the connections that the first requests use (P517), however long the database takes for them; returns early when
- * `stopping` is aborted. @throws what doesn't pass by itself
- */
+/** Opens the first requests' connections (P517). Returns early when `stopping` is aborted. @throws permanent errors */
 export async function readyPools(pools: pg.Pool[], stopping?: AbortSignal): Promise<void> {
 	await Promise.all(pools.map((pool) => ready(pool, stopping)));
 }

@@ -1,16 +1,16 @@
 import type pg from "pg";
 import { ConfigError } from "#server/platform/config/config.ts";
 
-/** A schema of its own, so that a database which holds nothing else is empty; it is in no backup. */
+/** Its own schema, so that a database with nothing else counts as empty; not in backups. */
 export const RESTORE_SCHEMA = "visualink_restore";
 const STATE = `${RESTORE_SCHEMA}.state`;
 
 type Queryable = Pick<pg.Client, "query">;
 
-/** The record of a restore. `finishedAt` null: it was interrupted, or is still running. */
+/** The record of a restore. `finishedAt` null: interrupted, or still running. */
 export type RestoreMark = { madeAt: Date; finishedAt: Date | null };
 
-/** null: nothing was restored here, or the service has caught up with Stripe since. */
+/** null: nothing was restored, or the service has since caught up with Stripe. */
 export async function readRestoreMark(database: Queryable): Promise<RestoreMark | null> {
 	const { rows: found } = await database.query<{ is: boolean }>("SELECT to_regclass($1) IS NOT NULL AS is", [STATE]);
 	if (!found[0]?.is) return null;
@@ -20,7 +20,7 @@ export async function readRestoreMark(database: Queryable): Promise<RestoreMark 
 	return rows[0] ?? null;
 }
 
-/** Before anything is restored: from here on no service starts on this database. */
+/** Call before restoring: from here on no service starts on this database. */
 export async function markRestore(database: Queryable, madeAt: Date): Promise<void> {
 	await database.query("BEGIN");
 	await database.query(`DROP SCHEMA IF EXISTS ${RESTORE_SCHEMA} CASCADE`);
@@ -30,7 +30,7 @@ export async function markRestore(database: Queryable, madeAt: Date): Promise<vo
 	await database.query("COMMIT");
 }
 
-/** After everything is restored. The mark stays until Stripe was asked what has happened since the backup. */
+/** The mark stays until Stripe was asked what happened since the backup. */
 export async function markRestored(database: Queryable): Promise<void> {
 	await database.query(`UPDATE ${STATE} SET finished_at = now()`);
 }
@@ -39,7 +39,7 @@ export async function forgetRestore(database: Queryable): Promise<void> {
 	await database.query(`DROP SCHEMA IF EXISTS ${RESTORE_SCHEMA} CASCADE`);
 }
 
-/** @throws ConfigError on a database that a restore has left unfinished (P296) */
+/** @throws ConfigError if a restore is unfinished (P296) */
 export async function refuseUnfinishedRestore(database: Queryable): Promise<void> {
 	const mark = await readRestoreMark(database);
 	if (mark === null || mark.finishedAt !== null) return;

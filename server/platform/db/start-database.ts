@@ -7,25 +7,19 @@ const TRY_AGAIN_MS = 1_000;
 
 type Options = {
 	url: string;
-	/** Folder of the migrations. */
 	folder: string;
 	mayBeNewer: boolean;
-	/** How long a database that can't be reached is waited for, in milliseconds. */
 	waitMs: number;
-	/** Ends the waiting at once. */
 	stopping: AbortSignal;
-	/** Called once if the database can't be reached yet. */
 	say: (sentence: string) => void;
 };
 
 /**
- * Brings the database to the newest schema as soon as it can be reached, so that it may be started after the service.
- * Returns early, with nothing done, when `stopping` is aborted.
- * @throws ConfigError with a sentence for the operator; other errors as they are.
+ * Migrates the database once it is reachable: it may start after the service. Returns early when `stopping` is aborted.
+ * @throws ConfigError with a sentence for the operator; other errors unchanged
  */
 export async function startDatabase({ waitMs, stopping, say, ...options }: Options): Promise<void> {
 	const { url } = options;
-	/** A silent database is not waited for: what it was at ends with the process. */
 	const stopped = new Promise<void>((resolve) => stopping.addEventListener("abort", () => resolve()));
 	const deadline = performance.now() + waitMs;
 	let isSaid = false;

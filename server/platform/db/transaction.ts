@@ -1,9 +1,6 @@
 import type pg from "pg";
 
-/**
- * Does work in one transaction, on a connection of its own: all of it, or nothing where it throws. A connection whose
- * transaction can't be ended is not used again.
- */
+/** Runs `work` in one transaction. A connection whose transaction can't be ended is discarded. */
 export async function inTransaction<Result>(
 	pool: pg.Pool,
 	work: (client: pg.PoolClient) => Promise<Result>,

@@ -1,7 +1,7 @@
 import { causesOf } from "#server/platform/work/causes-of.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
 
-/** Sockets' and PostgreSQL's codes that mean "away, full or stopping", in words. */
+/** Codes of sockets and PostgreSQL for "away, full or stopping", in words. */
 const AWAY: Record<string, string> = {
 	ECONNREFUSED: "nothing listens there",
 	ENOENT: "nothing listens there",
@@ -17,37 +17,37 @@ const AWAY: Record<string, string> = {
 	"57P03": "it is starting or stopping",
 	"53300": "it has no connection left; raise its max_connections",
 };
-/** All of PostgreSQL's: classes 08, 53 and 57P, and a statement that took too long. */
+/** PostgreSQL's: classes 08, 53 and 57P, and statement timeouts. */
 const POSTGRES_CODE = /^(08...|53...|57P0[1-5]|57014)$/;
-/** What pg says without a code; "timeout expired" is about making a connection. */
+/** Messages of pg without a code; "timeout expired" is about connecting. */
 const NO_ANSWER =
 	/timeout exceeded when trying to connect|^timeout expired$|Connection terminated|Query read timeout|not queryable/;
 
-/** The database did not answer in time; the caller fails instead of waiting. */
+/** The database didn't answer in time; the caller fails instead of waiting. */
 export class DatabaseUnavailableError extends Error {
-	override readonly name = "DatabaseAwayError";
-	/** @param withinMs how long it was asked for its pulse */
+	override readonly name = "DatabaseUnavailableError";
+	/** @param withinMs the health check's timeout */
 	constructor(withinMs: number) {
 		super(`The database did not answer within ${withinMs} ms`);
 	}
 }
 
-/** How a database is away by this error, without its causes; null where it isn't. */
+/** How the database is unavailable according to this error, ignoring causes; null if it isn't. */
 export function unavailableInWords(error: Error): string | null {
 	const words = AWAY[codeOf(error)];
 	const syscall = "syscall" in error ? error.syscall : undefined;
-	// A file's, unless it is a socket.
+	// A missing file's, unless it is a socket.
 	if (words && syscall !== "open" && (codeOf(error) !== "ENOENT" || syscall === "connect")) return words;
 	return NO_ANSWER.test(error.message) ? "no answer" : null;
 }
 
-/** Whether an error (or its cause) says that the database could not be reached or did not answer in time. */
+/** Whether an error or its cause means that the database is unreachable or late. */
 export function isUnreachable(error: unknown): boolean {
 	return causesOf(error).some((cause) => {
 		const code = codeOf(cause);
 		if (cause instanceof DatabaseUnavailableError || POSTGRES_CODE.test(code) || NO_ANSWER.test(cause.message))
 			return true;
-		// Other libraries have errors with the same codes.
+		// Other libraries use the same codes.
 		return ("syscall" in cause || cause instanceof AggregateError) && unavailableInWords(cause) !== null;
 	});
 }

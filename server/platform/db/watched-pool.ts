@@ -4,45 +4,39 @@ import { openConnections } from "./open-connections.ts";
 import { type AnsweringConfig, createProbe, type Probe } from "./probe.ts";
 import { DatabaseUnavailableError } from "./unreachable.ts";
 
-/** How long work may wait for the database before its pulse is felt, in milliseconds. */
+/** How long work may wait before a health check, in milliseconds. */
 const PATIENCE_MS = 300;
-/** How often the pulse is felt while the database is away. */
 const RETRY_MS = 250;
 
-/** Someone who waits for a connection or uses one. */
 type Work = { since: number; giveUp: () => void };
 type Callback = Parameters<pg.Pool["connect"]>[0];
 
 /**
- * A connection pool with a circuit breaker, which distinguishes a busy database from one that is down. Slow work
- * triggers a health check: while it succeeds, work may queue and take its time; once it fails, everything in progress
- * fails within about a second of its start, and new work at once, until a check succeeds.
+ * A pool with a circuit breaker: slow work triggers a health check. While it succeeds, work queues; once it fails, all
+ * work fails until it recovers.
  */
 export class WatchedPool extends pg.Pool {
-	readonly #pulse: Probe;
+	readonly #probe: Probe;
 	readonly #log: Logger;
-	/** Oldest first. */
 	readonly #underWay = new Set<Work>();
-	#isAway = false;
+	#isDown = false;
 	#timer: NodeJS.Timeout | undefined;
 
 	constructor(options: pg.PoolConfig & AnsweringConfig, { log }: { log: Logger }) {
 		super(options);
 		this.#log = log;
-		this.#pulse = createProbe(options);
+		this.#probe = createProbe(options);
 	}
 
-	/** Whether its last health check failed; none run while it is idle. */
 	get isUnavailable(): boolean {
-		return this.#isAway;
+		return this.#isDown;
 	}
 
 	/**
-	 * Makes the pulse's connection and so many for work, before there is any: on a busy machine a new connection may take
-	 * longer than the pulse, and work would find the database away that is only busy.
+	 * Opens connections early: on a busy machine connecting may outlast the probe, and the database would seem down.
 	 */
 	async open(connections: number): Promise<void> {
-		await this.#pulse.open();
+		await this.#probe.open();
 		await openConnections(this, connections);
 	}
 
@@ -62,14 +56,14 @@ export class WatchedPool extends pg.Pool {
 	override end(callback: () => void): void;
 	override end(callback?: () => void): Promise<void> | undefined {
 		clearTimeout(this.#timer);
-		this.#pulse.stop();
+		this.#probe.stop();
 		return callback === undefined ? super.end() : void super.end(callback);
 	}
 
 	#connect(): Promise<pg.PoolClient> {
-		if (this.#isAway) return Promise.reject(new DatabaseUnavailableError(this.#pulse.withinMs));
+		if (this.#isDown) return Promise.reject(new DatabaseUnavailableError(this.#probe.withinMs));
 		return new Promise((resolve, reject) => {
-			const wait = this.#begin(() => reject(new DatabaseUnavailableError(this.#pulse.withinMs)));
+			const wait = this.#begin(() => reject(new DatabaseUnavailableError(this.#probe.withinMs)));
 			super.connect().then(
 				// The caller has given up; the connection comes too late.
 				(client) => (this.#underWay.delete(wait) ? resolve(this.#lend(client)) : client.release()),
@@ -81,7 +75,7 @@ export class WatchedPool extends pg.Pool {
 		});
 	}
 
-	/** A connection that breaks goes back by itself: not every borrower survives to return it. */
+	/** A broken connection returns itself: not every borrower does. */
 	#lend(client: pg.PoolClient): pg.PoolClient {
 		const giveBack = client.release;
 		const use = this.#begin(() => void endNow(client));
@@ -108,26 +102,24 @@ export class WatchedPool extends pg.Pool {
 	}
 
 	async #look(): Promise<void> {
-		const next = this.#isAway ? 0 : this.#untilSuspicious();
-		if (next === 0) await this.#feelPulse();
+		const next = this.#isDown ? 0 : this.#untilSuspicious();
+		if (next === 0) await this.#checkHealth();
 		if (this.ending) return;
-		const isIdle = !this.#isAway && this.#underWay.size === 0;
-		this.#timer = isIdle ? undefined : this.#lookIn(next || (this.#isAway ? RETRY_MS : PATIENCE_MS));
+		const isIdle = !this.#isDown && this.#underWay.size === 0;
+		this.#timer = isIdle ? undefined : this.#lookIn(next || (this.#isDown ? RETRY_MS : PATIENCE_MS));
 	}
 
-	/** Milliseconds until the oldest work has taken suspiciously long. */
 	#untilSuspicious(): number {
 		const [oldest] = this.#underWay;
 		return oldest ? Math.max(0, Math.ceil(PATIENCE_MS - (performance.now() - oldest.since))) : PATIENCE_MS;
 	}
 
-	async #feelPulse(): Promise<void> {
-		const isUnavailable = !(await this.#pulse.check());
-		// Anyone who ended the pool has ended its pulse, too.
+	async #checkHealth(): Promise<void> {
+		const isUnavailable = !(await this.#probe.check());
 		if (this.ending) return;
-		if (isUnavailable !== this.#isAway)
+		if (isUnavailable !== this.#isDown)
 			this.#log.warn(isUnavailable ? "the database does not answer" : "the database answers again");
-		this.#isAway = isUnavailable;
+		this.#isDown = isUnavailable;
 		if (!isUnavailable) return;
 		const givenUp = [...this.#underWay];
 		this.#underWay.clear();
@@ -135,7 +127,7 @@ export class WatchedPool extends pg.Pool {
 	}
 }
 
-/** Its query fails at once; what it had not committed is rolled back. */
+/** The query fails at once; uncommitted changes are rolled back. */
 async function endNow(client: pg.PoolClient): Promise<void> {
 	await (client as unknown as pg.Client).end().catch(() => {});
 }

@@ -1,7 +1,6 @@
 import type { FileColumn } from "#shared/links/imports/file-columns.ts";
 import { ERROR_CODES, type ErrorCode, type ErrorKind, type FieldError } from "#shared/platform/error-codes.ts";
 
-/** The one table from kind of error to HTTP status. */
 const STATUS: Record<ErrorKind, number> = {
 	invalid: 400,
 	address_refused: 400,
@@ -31,24 +30,21 @@ const STATUS: Record<ErrorKind, number> = {
 type Options = {
 	cause?: unknown;
 	retryAfterSeconds?: number | undefined;
-	/** The field of the request that the error is about. */
 	field?: string;
-	/** Where it is about several: each of them. */
 	fields?: readonly FieldError[];
-	/** The number that the error is about, such as the links of a month. */
 	limit?: number | undefined;
-	/** Those of a file, to choose from what it lacks. */
+	/** The file's columns, from which the user assigns the missing one. */
 	columns?: readonly FileColumn[] | undefined;
 };
 
-/** An error as it travels between threads. */
+/** An error as sent between threads. */
 export type Refusal = Pick<AppError, "code" | "message"> &
 	Partial<Pick<AppError, "retryAfterSeconds" | "fields" | "limit" | "columns">>;
 
-/** An error whose message may be shown to the caller. Services throw a code; its kind decides the status. */
+/** An error whose message the caller may see. Services throw a code; its kind determines the status. */
 export class AppError extends Error {
 	readonly code: ErrorCode;
-	/** Seconds after which the same request may work, sent as `Retry-After`. */
+	/** Sent as `Retry-After`. */
 	readonly retryAfterSeconds: number | undefined;
 	readonly fields: readonly FieldError[];
 	readonly limit: number | undefined;
@@ -83,4 +79,38 @@ export function asRefusal({ code, message, retryAfterSeconds, fields, limit, col
 /** The error of another thread. */
 export function ofRefusal({ code, message, ...options }: Refusal): AppError {
 	return new AppError(code, message, options);
+}
+
+type Step = () => unknown;
+type Results<Steps extends readonly Step[]> = { -readonly [N in keyof Steps]: Awaited<ReturnType<Steps[N]>> };
+
+/** Runs all steps. Refusals of fields are collected into the first one (P287); other errors are thrown at once. */
+export async function allOrRefused<const Steps extends readonly Step[]>(steps: Steps): Promise<Results<Steps>> {
+	const results: unknown[] = [];
+	const refused: AppError[] = [];
+	for (const step of steps) {
+		try {
+			results.push(await step());
+		} catch (error) {
+			if (error instanceof AppError && error.fields.length > 0) refused.push(error);
+			else if (refused.length === 0) throw error;
+			else break;
+		}
+	}
+	const [first] = refused;
+	if (!first) return results as Results<Steps>;
+	if (refused.length === 1) throw first;
+	const { code, message, limit, retryAfterSeconds, cause } = first;
+	const fields = refused.flatMap((error) => error.fields);
+	throw new AppError(code, message, { fields, limit, retryAfterSeconds, cause });
+}
+
+const OF_CONTENT = new Set<string>(["invalid", "too_large", "unsupported_type"]);
+
+/** Adds the field to a refusal by `work` that names none. */
+export async function atField<T>(field: string, work: Promise<T>): Promise<T> {
+	return work.catch((error: unknown) => {
+		if (!(error instanceof AppError) || error.fields.length > 0 || !OF_CONTENT.has(error.kind)) throw error;
+		throw new AppError(error.code, error.message, { field, limit: error.limit, cause: error });
+	});
 }

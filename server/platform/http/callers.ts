@@ -3,36 +3,28 @@ import type { RequestHandler } from "express";
 import { ipKeyGenerator } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
 
-/** Session cookies whose account is remembered; one that is forgotten counts by its address until its next look-up. */
+/** Most session cookies remembered; a forgotten one counts by address until its next look-up. */
 const MAX_SESSIONS = 50_000;
-/** What a proxy calls an address may be any text; a real one is shorter. */
+/** An address from a proxy may be any text; real ones are shorter. */
 const ADDRESS_MAX = 45;
 
 export type Caller = {
-	/** An account, or else an address. */
 	key: string;
 	isAccount: boolean;
 };
 
 export type Callers = {
-	/** Whose request this is, as far as that is known before its session is looked up. */
 	of: (req: IncomingMessage) => Caller;
-	/** Remembers which account a session belongs to; it must come after the session's look-up. */
+	/** Remembers a session's account; must follow the session look-up. */
 	learn: RequestHandler;
 };
 
 type Options = {
-	/** Name of the session cookie. */
 	sessionCookie: string;
-	/** The address that a request came from, as far as the configured proxies vouch for it. */
 	addressOf: (req: IncomingMessage) => string | undefined;
 };
 
-/**
- * Identifies callers before the database is asked: by the account that a session cookie had at its last look-up, else
- * by address (IPv6: its /56). An unconfirmed cookie counts for nothing, so made-up cookies gain no turns, nor does an
- * account that signed in many times.
- */
+/** Identifies callers without a query: by the account a cookie had at its last look-up, else by address (IPv6: /56). */
 export function createCallers({ sessionCookie, addressOf }: Options): Callers {
 	const accounts = new LRUCache<string, string>({ max: MAX_SESSIONS });
 	const prefix = `${sessionCookie}=`;

@@ -5,22 +5,15 @@ import { AppError } from "./app-error.ts";
 import { type Asset, marksOf, type Page, readClient, type Written, writeClient } from "./client-files.ts";
 
 type Options = Omit<Written, "year" | "codes" | "sandbox"> & {
-	/** The built client: `dist/client`. */
 	dir: string;
-	/** The promotion codes that Stripe takes now: pages name no other (P573). */
+	/** The promotion codes that Stripe accepts now: pages offer no others (P573). */
 	offeredCodes: () => Written["codes"];
-	/** Its year is written into pages. */
 	now: () => Date;
-	/** Name of the session cookie: a page asked for without it is marked, so that the client need not ask who is there. */
 	sessionCookie: string;
 	sandbox?: string[];
 };
 
-/**
- * The built client: pre-rendered pages by path, hashed assets for good, real files for the rest, and the not-found page
- * with status 404 for every other path. A path that only a file or another part of the server could answer never gets
- * a page. Everything is read once and answered from memory; without a build it says what to do.
- */
+/** The built client from memory: pre-rendered pages, immutable assets, other files and the 404 page. */
 export function createClientApp({
 	dir,
 	now,
@@ -69,14 +62,14 @@ export function createClientApp({
 }
 
 /**
- * Whether the page is opened from one of ours or by the user, and not by another website. Browsers that don't say count as
- * the latter: the form of a new link then fetches nothing without a click (P243).
+ * Whether we or the user opened this page. If unknown, no: the new-link form then fetches nothing without a click
+ * (P243).
  */
 function isOwnNavigation(req: Request): boolean {
 	return ["same-origin", "none"].includes(String(req.headers["sec-fetch-site"]));
 }
 
-/** Where the client is built to, seen from the sources and from the built server alike. */
+/** The client's build folder, the same from sources and from the built server. */
 export function builtClientDir(): string {
 	const besideServer = path.resolve(import.meta.dirname, "../../../client");
 	return existsSync(path.join(besideServer, "pages.json"))
@@ -84,7 +77,6 @@ export function builtClientDir(): string {
 		: path.resolve(import.meta.dirname, "../../../dist/client");
 }
 
-/** Other parts of the server answer these. */
 const OTHERS = /^\/(?:api|go|images|sandbox)(?:\/|$)/;
 const LOOKS_LIKE_FILE = /^\/assets\/|\.[A-Za-z0-9]+$/;
 function pageFinder(pageFiles: Record<string, string>, pages: Map<string, Page>) {
@@ -116,7 +108,6 @@ function send(req: Request, res: Response, { type, cacheControl, body, etag, enc
 	res.end(req.method === "HEAD" ? undefined : content);
 }
 
-/** In development Vite serves the client; otherwise someone forgot to build. */
 const notBuilt: RequestHandler = (req, res, next) => {
 	if (OTHERS.test(req.path)) return next(new AppError("not_found", "Not found"));
 	res

@@ -12,26 +12,19 @@ export type Asset = {
 	etag: string;
 	encodings: { br?: () => Buffer; gzip?: () => Buffer };
 };
-/** A page with each set of marks on its `<html>`. */
 export type Page = Map<string, Asset>;
 
-/** What the server writes into pages, instead of the build's names such as `__PUBLIC_ORIGIN__`. */
 export type Written = {
 	publicOrigin: string;
-	/** For `__LINKS_ORIGIN__` and `__LINKS_HOST__`. */
 	linksOrigin: string;
-	/** Where people write to the operator. */
 	contactUrl: string;
-	/** The sentence about VAT. */
 	vatNote: string;
-	/** The promotion codes that pages may name. */
 	codes: readonly PromotionCode[];
 	year: number;
-	/** Outside parties that a sandbox stands in for; a quiet line below every page names them. */
 	sandbox: string[];
 };
 
-/** What the client can read from `<html>`: whether anyone is signed in, and who opened the page. */
+/** Attributes of `<html>` for the client: signed in or not, and who opened the page. */
 export function marksOf({ isSignedOut, isOwn }: { isSignedOut: boolean; isOwn: boolean }): string {
 	return `${isSignedOut ? ' data-session="none"' : ""}${isOwn ? ' data-navigation="own"' : ""}`;
 }
@@ -56,9 +49,7 @@ const TYPES: Record<string, string> = {
 };
 
 export type Client = {
-	/** Files that are sent as they are. */
 	stored: Map<string, Asset>;
-	/** Texts with names for what the server writes, by path. */
 	templates: Map<string, string>;
 };
 
@@ -76,7 +67,7 @@ export function readClient(dir: string): Client {
 	return { stored, templates };
 }
 
-/** Pages by their file, and all other files by path, with what the server writes into them. */
+/** Fills in the placeholders: pages by file, all other files by path. */
 export function writeClient(
 	{ stored, templates }: Client,
 	{ publicOrigin, linksOrigin, contactUrl, vatNote, codes, year, sandbox }: Written,
@@ -106,13 +97,12 @@ export function writeClient(
 	return { files, pages };
 }
 
-/** Outside of what React holds, so that no screen has to know of it. */
+/** Outside React's root, so that no screen has to know about it. */
 function sandboxLine(sandbox: string[]): string {
 	if (sandbox.length === 0) return "";
 	return `<aside class="sandbox-line">Sandbox: ${sandbox.join(" and ")} ${sandbox.length > 1 ? "are" : "is"} not the real thing here.</aside>`;
 }
 
-/** A file as it is, with the compressed copies that the build made. */
 function storedAsset(file: string, urlPath: string): Asset {
 	const compressed = (extension: string) => (existsSync(file + extension) ? readFileSync(file + extension) : null);
 	const br = compressed(".br");
@@ -124,10 +114,9 @@ function storedAsset(file: string, urlPath: string): Asset {
 	};
 }
 
-/** At 11, the default, the landing page holds the event loop for 43 ms, for 0.8 KB less. */
+/** At the default, 11, the landing page blocks the event loop for 43 ms to save 0.8 KB. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** A file that our address was written into; compressed when someone first asks for it. */
 function writtenAsset(file: string, text: string): Asset {
 	const body = Buffer.from(text);
 	return {

@@ -5,17 +5,15 @@ import type { LimitName, RateLimits } from "./rate-limits.ts";
 
 type Method = "get" | "post" | "put" | "delete";
 type CostClass = {
-	/** What it is counted in, next to `reads` or `changes`; nothing if not given. */
 	limit?: LimitName;
-	/** How many of one account are answered at once; null: these wait for others outside, and keep nothing busy. */
+	/** Concurrent requests per account; null: they wait on others and use no resources. */
 	atOnce: number | null;
-	/** Paths as routers take them; all methods where none is named. */
 	routes: (string | `${Method} ${string}`)[];
 };
 
-/** What costs more, or other things, than a usual request. A request is of the first class that it fits. */
+/** Routes that cost more, or differently, than usual. The first match applies. */
 const CLASSES: CostClass[] = [
-	// Both are asked while a person types.
+	// Both are requested while typing.
 	{ limit: "slugChecks", atOnce: 4, routes: [API_ROUTES.slugAvailability, `post ${API.links.hint}`] },
 	{ limit: "charts", atOnce: 2, routes: ["/api/analytics", "/api/analytics/*rest"] },
 	{
@@ -28,9 +26,9 @@ const CLASSES: CostClass[] = [
 		],
 	},
 	{ limit: "originals", atOnce: 4, routes: [`get ${API_ROUTES.imageOriginal}`] },
-	// Megabytes each, and a turn of the images' queue.
+	// Megabytes each, and the image queue.
 	{ atOnce: 2, routes: [`post ${API.links.image}`] },
-	// Each streams for as long as its reader takes. They have `dataDownloads`, where their guards stand.
+	// Each streams as long as its reader takes. Their `dataDownloads` limit is on their routes.
 	{ atOnce: 2, routes: [`get ${API.links.csv}`, `get ${API.account.data}`] },
 	{ limit: "importFiles", atOnce: 1, routes: [`post ${API.imports.all}`] },
 	{
@@ -49,33 +47,29 @@ const CLASSES: CostClass[] = [
 			`delete ${API.account.all}`,
 		],
 	},
-	// It is open for as long as its page is.
+	// Open as long as its page.
 	{ atOnce: null, routes: [`get ${API.events}`] },
-	// They fetch pages of strangers, which have limits of their own: 20 a minute of an account, and by host (P142, P202).
+	// They fetch foreign pages, with limits of their own: 20 per minute and account, and per host (P142, P202).
 	{
 		atOnce: null,
 		routes: [API.links.prefill, API.links.picture, API_ROUTES.linkSelfTest].map((path) => `post ${path}`),
 	},
 ];
 
-/** None of these paths is the route that answers: `/metrics` would name it. */
+/** These paths aren't the final routes: `/metrics` would name them. */
 const leave: RequestHandler = (req, _res, next) => {
 	req.route = undefined;
 	next("router");
 };
 
-/** The hint is asked while a person types, and changes nothing: it must not use up what their saves need. */
+/** The hint is requested while typing and changes nothing: it must not use up the budget for saves. */
 function unlessHint(changes: RequestHandler): RequestHandler {
 	return (req, res, next) => (req.baseUrl + req.path === API.links.hint ? next() : changes(req, res, next));
 }
 
-/** Of the others: cheap reads, and changes. */
 const USUAL_AT_ONCE = 8;
 
-/**
- * Gives every request of the API that asks for a signed-in person its budget: how often in a minute or an hour, and how
- * many at once. It must come after the session's look-up.
- */
+/** Applies an API request's rate and concurrency limits. Must follow the session look-up. */
 export function costClasses(limits: RateLimits, lookUpAgain: LookUpAgain): RequestHandler {
 	const router = Router();
 	router.use(API_ROOT, unlessHint(limits.changes), limits.reads);
@@ -90,6 +84,6 @@ export function costClasses(limits: RateLimits, lookUpAgain: LookUpAgain): Reque
 		}
 	}
 	router.use(API_ROOT, concurrencyLimit(USUAL_AT_ONCE, lookUpAgain));
-	// A plain function: who walks the app's routes must not take these for some.
+	// A plain function, so that tests walking the app's routes don't count these.
 	return (req, res, next) => router(req, res, next);
 }

@@ -16,19 +16,15 @@ import { createUncaughtErrors } from "./uncaught-errors.ts";
 type Options = {
 	config: Config;
 	pool: pg.Pool;
-	/** What keeps this process from selling. */
 	problems: () => Problems;
-	/** What is amiss without keeping this process from its work. */
 	warnings: () => string[];
-	/** Metrics of all parts. */
 	metrics: () => PartRegistry[];
 	log: Logger;
 };
 
-/** What watches over every request, whatever it asks for: its id, its limits, its last resort, health and figures. */
+/** What applies to every request: id, limits, error handler, health and metrics. */
 export function createEdge({ config, pool, problems, warnings, metrics, log }: Options) {
 	const { publicOrigin, rateLimits, metricsToken } = config.http;
-	/** Who is not the real one here. */
 	const sandbox = [config.google.isSandbox ? "Google" : "", config.stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
 	const requestIds = createRequestIds();
 	const routeTimes = createRouteTimes();
@@ -40,10 +36,8 @@ export function createEdge({ config, pool, problems, warnings, metrics, log }: O
 		limits: createRateLimits({ isOn: rateLimits }),
 		metricsRouter: createMetrics({ token: metricsToken, metrics, log }),
 		metrics: [routeTimes.metrics, loopWatch.metrics],
-		/** Times every request that passes through, and refuses an account's hundred-and-first that waits. */
 		measure: [routeTimes.measure, refuseWhenFull],
 		work: [loopWatch],
-		/** First of all for the API: its log, and where a request may come from. */
 		watchApi: [requestLog({ log, requestIds }), requestGuard({ publicOrigin })],
 		uncaughtErrors: createUncaughtErrors({ log, requestIds }),
 	};

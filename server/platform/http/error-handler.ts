@@ -7,14 +7,13 @@ import { keepOut } from "./cache-control.ts";
 import { loggedPath } from "./logged-path.ts";
 import { askerOf, type RequestIds } from "./request-id.ts";
 
-/** Answers every unknown API path. */
 export const apiNotFound: RequestHandler = () => {
 	throw new AppError("not_found", "Not found");
 };
 
 type Options = { log: Logger; requestIds: Pick<RequestIds, "of"> };
 
-/** The last middleware: the only place where an error becomes an `ErrorBody`. Our own faults have the request's id. */
+/** The last middleware, and the only place where an error becomes an `ErrorBody`. */
 export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler {
 	return (error: unknown, req, res, next) => {
 		if (res.headersSent) return next(error);
@@ -31,7 +30,7 @@ export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler 
 	};
 }
 
-/** For one route, after it: an error that is ours to mend is said in these words; what the client did keeps its own. */
+/** For the route before it: replaces the message of server faults; client errors keep theirs. */
 export function sayOfOurFaults(message: string): ErrorRequestHandler {
 	return (error: unknown, _req, _res, next) => {
 		const { status, code, retryAfterSeconds } = toAppError(error);
@@ -71,7 +70,7 @@ function toAppError(error: unknown): AppError {
 	}
 }
 
-/** Express and its body parsers mark the client's own mistakes with a 4xx `status`. */
+/** Express and its body parsers mark client errors with a 4xx `status`. */
 function clientErrorStatus(error: unknown): number | undefined {
 	if (typeof error !== "object" || error === null || !("status" in error)) return undefined;
 	const { status } = error;

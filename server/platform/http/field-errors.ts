@@ -1,13 +1,10 @@
 import type { z } from "zod";
 import { ERROR_CODES, type ErrorCode, type FieldError } from "#shared/platform/error-codes.ts";
 
-/** Fields named in one answer: a list of thousands of wrong ids must not make an answer of megabytes. */
+/** Most fields in one answer: thousands of wrong ids must not make megabytes. */
 const MAX_FIELDS = 20;
 
-/**
- * What is wrong with each field of what was sent, in the schema's order (P287); the same sentence about a field once, with
- * the code that the schema names for it. A body that is no object names no field.
- */
+/** Errors per field in the schema's order, without duplicates (P287). A body that isn't an object has none. */
 export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[] {
 	const found = new Map<string, FieldError>();
 	for (const issue of issues) {
@@ -23,7 +20,6 @@ export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[]
 
 type Judged = Pick<FieldError, "code" | "limit">;
 
-/** What `coded` wrote into the schema. */
 function codeNamedBy(issue: z.core.$ZodIssue): Judged | null {
 	if (issue.code !== "custom" || !isErrorCode(issue.params?.code)) return null;
 	const { code, limit } = issue.params;
@@ -63,7 +59,6 @@ function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
-/** The request's value at this path. */
 function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
 	return path.reduce<unknown>((value, key) => {
 		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;

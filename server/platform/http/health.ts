@@ -3,27 +3,23 @@ import type pg from "pg";
 
 export type Health = { router: Router; drain: () => void };
 
-/** What keeps this process from selling, and whether it never could: a roll-out is to stop then. */
+/** What prevents this process from taking payments, and whether it ever could: if not, a roll-out should stop. */
 export type Problems = { found: string[]; sinceStart: boolean };
 
 const NO_PROBLEMS: Problems = { found: [], sinceStart: false };
 
 type Options = {
 	pool: pg.Pool;
-	/** What keeps this process from doing its work at all. */
 	problems?: () => Problems;
-	/** What is amiss without keeping it from its work: said in the body of a 200, too. */
 	warnings?: () => string[];
-	/** Whether this process runs the database itself, for no other. */
 	isDatabaseOurs?: boolean;
-	/** Outside parties replaced by a sandbox, listed in the body to prevent confusion with the real ones. */
+	/** Services replaced by a sandbox, listed in the body to avoid confusion. */
 	sandbox?: string[];
 };
 
 /**
- * `/healthz` answers while the event loop runs. `/readyz` is 503 only while the process drains, was never able to sell,
- * or restarts its own database. A later billing problem, or a shared database that is down, is only in the body: cached
- * links still work, and a balancer would take out every process at once (P147).
+ * `/readyz` is 503 only for this process's own failures: with the shared database down, cached links work, and a
+ * balancer would remove every process (P147).
  */
 export function createHealth(options: Options): Health {
 	const { pool, problems = () => NO_PROBLEMS, warnings = () => [], isDatabaseOurs = false, sandbox = [] } = options;
@@ -40,7 +36,7 @@ export function createHealth(options: Options): Health {
 		res.json({ status: "ok" });
 	});
 	let asking: Promise<"up" | "down"> | null = null;
-	/** Concurrent requests share one answer, so that frequent ones don't use up the database's connections. */
+	/** Concurrent requests share one answer, to spare the database's connections. */
 	function askDatabase(): Promise<"up" | "down"> {
 		asking ??= pool
 			.query("SELECT 1")

@@ -1,42 +1,33 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import { createDrain } from "./drain.ts";
-import { namesOneHost } from "./host-header.ts";
 import { closeIdleConnectionsLate } from "./idle-connections.ts";
 import { createListeners, type Listeners } from "./listeners.ts";
 import type { RequestIds } from "./request-id.ts";
-import { pathOf } from "./request-target.ts";
 import { createSlowClients } from "./slow-clients.ts";
 import type { Listener, UncaughtErrors } from "./uncaught-errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
-/** How often Node looks for requests whose time is over, in milliseconds. */
 const CHECK_MS = 5_000;
 
 type Options = {
-	/** What answers every request. */
 	answer: Listener;
 	uncaughtErrors: UncaughtErrors;
-	/** Whether there is a trusted proxy in front. */
 	isProxied: boolean;
 	requestIds: Pick<RequestIds, "of">;
-	/** Says on `/readyz` that no new visitors should be sent here. */
 	sayDraining: () => void;
 	deadlines: Pick<Deadlines, "requestHeaders" | "request">;
 	log: Pick<Logger, "debug" | "warn">;
 };
 
 export type HttpServer = {
-	/** Not yet listening. */
 	server: Server;
-	/** Takes connections on a port, at some or all of this machine's addresses. */
 	listen: Listeners["open"];
-	/** Says so, takes no more, and lets those that are here finish, in bounds. */
 	drain: () => Promise<void>;
 };
 
-/** The server that everything is answered by, bounded in time and guarded against what is thrown. */
+/** The HTTP server, with timeouts, and guarded against thrown errors. */
 export function createHttpServer({
 	answer,
 	uncaughtErrors,
@@ -52,16 +43,16 @@ export function createHttpServer({
 		headersTimeout: Math.min(requestHeaders, request),
 		requestTimeout: request,
 		connectionsCheckingInterval: Math.min(CHECK_MS, request / 2),
-		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not cross with our close.
+		// A proxy keeps idle connections for a minute; its next request must not race with our close.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
-		// `namesOneHost` asks for more.
+		// `namesOneHost` is stricter.
 		requireHostHeader: false,
 	};
 	const options = { ...limits, ...uncaughtErrors.guardedMessages() };
 	const slowClients = createSlowClients();
 	const answerPath: Listener = (req, res) => {
 		if (!namesOneHost(req)) return refuse(res);
-		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
+		// Express would parse the host of `GET http://host/path` with Node's legacy parser, which may throw.
 		req.url = pathOf(req.url ?? "/");
 		return answer(req, res);
 	};
@@ -84,4 +75,27 @@ export function createHttpServer({
 			return drain.close(server, listeners);
 		},
 	};
+}
+
+/** A name, an IPv4 address, or an IPv6 address in brackets; optionally a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Whether a request has exactly one host (P474): Node uses the first of several, a proxy may use the last. */
+export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
+	if (host === undefined) return httpVersion === "1.0";
+	let isNamed = false;
+	for (let at = 0; at < rawHeaders.length; at += 2) {
+		const name = rawHeaders[at] ?? "";
+		if (name.length !== 4 || name.toLowerCase() !== "host") continue;
+		if (isNamed) return false;
+		isNamed = true;
+	}
+	return HOST.test(host);
+}
+
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** Path and query of a request target; the absolute form (`GET http://host/go/...`) names the same resource. */
+export function pathOf(requestTarget: string): string {
+	return requestTarget.startsWith("/") ? requestTarget : requestTarget.replace(ORIGIN, "") || "/";
 }

@@ -4,25 +4,19 @@ import type { Logger } from "pino";
 import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 
 export type Listeners = {
-	/**
-	 * Takes connections on a port.
-	 * @param hosts IP addresses; null: every address of this machine. The first must be there, others may be missing, such
-	 * as that of IPv6.
-	 */
+	/** @param hosts IP addresses, of which the first must exist; null: all of this machine's */
 	open(at: { port: number; hosts: string[] | null }): Promise<void>;
-	/** Takes no more; connections that are idle end. */
 	close(): void;
 };
 
 /** An IPv6 address on a machine without IPv6. */
 const NO_SUCH_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
-/** Minimum interval between log lines of the same reason for refused connections, in milliseconds. */
+/** Minimum interval between log lines about the same accept error, in milliseconds. */
 const SAY_EVERY_MS = 60_000;
 
 /**
- * The addresses that an HTTP server answers at. Node's servers have one each, but `localhost` is two, and which of them
- * a program tries first is its own affair: connections made at the others are handed to the server. A connection that
- * can't be taken, as when too many files are open, closes no door.
+ * Listens at several addresses, which a Node server can't: `localhost` is two. Accept errors, such as too many files,
+ * close none.
  */
 export function createListeners(server: Server, { log }: { log: Pick<Logger, "warn"> }): Listeners {
 	const others: net.Server[] = [];

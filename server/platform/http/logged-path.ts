@@ -2,7 +2,7 @@ import { publicStatsPath } from "#shared/analytics/public-stats.ts";
 import { reportStatePath } from "#shared/moderation/trust/trust-paths.ts";
 import { API_ROUTES } from "#shared/platform/api-paths.ts";
 
-/** Paths whose end lets in anyone who knows it, is a text of a user's, or says the name of an account. */
+/** Paths that end in a capability, a user's text or an account's name. */
 const CUT = [
 	publicStatsPath(""),
 	reportStatePath(""),
@@ -12,12 +12,12 @@ const CUT = [
 
 type Requested = { url?: string | undefined; originalUrl?: string };
 
-/** A request's path without its query; Express takes from `url` what a router is mounted at. */
+/** A request's path without its query; Express strips a router's mount path from `url`. */
 export function requestedPath({ url = "", originalUrl = url }: Requested): string {
 	return originalUrl.split("?", 1)[0] ?? "";
 }
 
-/** A request's path for the log, without its query and what is nobody else's business (P483). */
+/** A request's path for the log, without query and private parts (P483). */
 export function loggedPath(req: Requested): string {
 	const path = requestedPath(req);
 	const beginning = CUT.find((each) => path.toLowerCase().startsWith(each));

@@ -3,27 +3,23 @@ import { Counter, Histogram } from "prom-client";
 import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import type { RouteTimes } from "./route-times.ts";
 
-/** How often the event loop's beat is looked at; a stretch is late by at most as much. */
+/** Interval of event-loop samples; a delay is measured late by at most this. */
 const BEAT_MS = 20;
-/** A shorter stretch is not counted, and a longer one is an alert. */
 const COUNTED_MS = 50;
 const ALERT_MS = 1_000;
 /** In seconds. */
 const UP_TO = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Routes that one line of the log names. */
 const MOST_NAMED = 10;
 
 type Options = {
 	requests: Pick<RouteTimes, "sinceLastAsked">;
 	log: Pick<Logger, "error">;
-	/** Milliseconds since some moment, and CPU time of the process in milliseconds. */
 	clock?: { now: () => number; cpu: () => number };
 };
 
 /**
- * Measures how long the event loop is blocked (P254). Each stretch over 50 ms counts for the route in progress: `none`
- * without one, `several` for more than one, since they can't be distinguished. Over a second it is an alert with their
- * names. CPU time distinguishes it from a process that wasn't scheduled.
+ * Measures event-loop delays: over 50 ms they count for the running route, over a second they alert (P254). CPU time
+ * excludes starvation.
  */
 export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
 	const metrics = new PartRegistry("event_loop");

@@ -6,27 +6,24 @@ import type { PartRegistry } from "#server/platform/work/part-registry.ts";
 import { withTimeout } from "#server/platform/work/with-timeout.ts";
 import { AppError } from "./app-error.ts";
 
-/** Timeout for collecting one part's metrics, in milliseconds; Prometheus's own is ten seconds. */
+/** Timeout of one part's metrics, in milliseconds; Prometheus's own is ten seconds. */
 const PATIENCE_MS = 1_000;
 
-/** Gauges of Node's that are called `_total`, and what they add up. */
+/** Node's gauges that are named `_total`, and what they sum. */
 const UNCONVENTIONAL = ["resources", "handles", "requests"].flatMap((each) => [
 	`nodejs_active_${each}`,
 	`nodejs_active_${each}_total`,
 ]);
 
 type Options = {
-	/** Anyone who asks must send it as a bearer token; null: there is no such page. */
 	token: string | null;
-	/** Metrics besides the process's own, collected on each scrape. */
 	metrics: () => PartRegistry[];
 	log: Pick<Logger, "debug">;
 };
 
 /**
- * `GET /metrics` in Prometheus' text format: the figures of the process and of each part of the service. Nothing in
- * them names a person or a link. A part that can't be read, such as one that asks a database that is away, is left out,
- * and said to be in `visualink_scrape_part_up`.
+ * `GET /metrics` for Prometheus, without people or links. Parts that fail are omitted, and reported in
+ * `visualink_scrape_part_up`.
  */
 export function createMetrics({ token, metrics, log }: Options): Router {
 	const registry = new Registry();
@@ -42,7 +39,6 @@ export function createMetrics({ token, metrics, log }: Options): Router {
 		registers: [registry],
 	});
 
-	/** @returns null where it fails or takes too long */
 	async function read(metrics: PartRegistry): Promise<string | null> {
 		const { part } = metrics;
 		const text = await withTimeout(PATIENCE_MS, metrics.metrics(), () => null).catch((error: unknown) => {
@@ -64,7 +60,7 @@ export function createMetrics({ token, metrics, log }: Options): Router {
 	return router;
 }
 
-/** Compares digests in constant time, so that timing reveals nothing of the token. */
+/** Compares digests in constant time, so that timing reveals nothing about the token. */
 function hasToken(req: Request, token: string): boolean {
 	const digest = (text: string) => createHash("sha256").update(text).digest();
 	return timingSafeEqual(digest(req.get("Authorization") ?? ""), digest(`Bearer ${token}`));

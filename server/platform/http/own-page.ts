@@ -1,76 +1,44 @@
 import { createHash } from "node:crypto";
 import escapeText from "escape-html";
-
-/** The colors of the screens (`tailwind.config.ts`), light and dark. */
-const COLORS = {
-	paper: ["#FBFAF7", "#12110F"],
-	surface: ["#FFF", "#1B1917"],
-	ink: ["#1A1714", "#F3F0EA"],
-	muted: ["#665F56", "#ABA399"],
-	line: ["#E4DFD5", "#35312C"],
-	control: ["#8D857A", "#7B736A"],
-	accent: ["#CB3419", "#FF6F4E"],
-	"on-accent": ["#FFF", "#1A0D08"],
-	warn: ["#865400", "#F0B94A"],
-	danger: ["#B0123B", "#FF8FA3"],
-} satisfies Record<string, [string, string]>;
-type Color = keyof typeof COLORS;
-
-/** CSS that sets these colors as variables, in light and dark. */
-export function colorsOf(names: Color[]): string {
-	const all = (n: 0 | 1) => names.map((name) => `--${name}:${COLORS[name][n]}`).join(";");
-	return `:root{color-scheme:light dark;${all(0)}}@media(prefers-color-scheme:dark){:root{${all(1)}}}`;
-}
+import { CONTROLS_STYLE, pageStyle } from "./page-style.ts";
 
 const STYLE = [
-	colorsOf(Object.keys(COLORS) as Color[]),
-	"*{box-sizing:border-box}",
-	"body{font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif;max-width:38rem;margin:0 auto;",
-	"padding:1.5rem 1rem 4rem;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}",
-	"a{color:var(--accent);font-weight:600}p{margin:.5rem 0}small,.muted,dt{color:var(--muted)}",
+	pageStyle(),
+	CONTROLS_STYLE,
+	"body{max-width:38rem;margin:0 auto;padding:1.5rem 1rem 4rem}",
+	"p{margin:.5rem 0}small,.muted,dt{color:var(--muted)}",
 	"h1{font-size:1.125rem;font-weight:400;line-height:1.4;color:var(--muted);margin:2rem 0 0}",
 	"h1 b{display:block;font-size:2rem;line-height:1.15;letter-spacing:-.02em;color:var(--ink)}",
 	"h2{font-size:1rem;margin:2rem 0 .5rem}",
-	"header a{display:inline-flex;gap:.5rem;align-items:center;font-size:1.25rem;color:inherit;text-decoration:none}",
 	".address{font:.875rem/1.5 ui-monospace,Menlo,Consolas,monospace}",
 	".warning{border-left:3px solid var(--warn);padding:.25rem 0 .25rem .75rem}",
-	".button,button{display:inline-block;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;",
-	"padding:.625rem 1rem;border:0;border-radius:10px;text-decoration:none;cursor:pointer}",
-	"button.second{background:var(--surface);color:var(--ink);box-shadow:inset 0 0 0 1px var(--control)}",
 	"dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:1.5rem 0 0}dd{margin:0}",
 	".card{background:var(--surface);border:1px solid var(--line);border-radius:14px;overflow:hidden}",
 	".card img{display:block;width:100%;height:auto}.card div{padding:.75rem 1rem 1rem}",
 	".card b{display:block}.card p{white-space:pre-line;margin:.25rem 0 0}",
 	"form{display:grid;gap:1.25rem;margin-top:1.5rem}label,legend{font-weight:600}",
 	"label small,legend small{font-weight:400}",
-	"input:not([type=radio]),textarea,select{display:block;width:100%;margin-top:.25rem;padding:.5rem .75rem;font:inherit;font-weight:400;",
-	"color:inherit;background:var(--surface);border:1px solid var(--control);border-radius:10px}",
 	"fieldset{border:0;margin:0;padding:0}legend{padding:0}fieldset label{display:flex;gap:.5rem;padding:.25rem 0;font-weight:400}",
 	".wrong{color:var(--danger);margin:.25rem 0 0}form button{justify-self:start}.trap{position:absolute;left:-999rem}",
 	".number{font:600 1.5rem/1.3 ui-monospace,Menlo,Consolas,monospace}",
-	":focus-visible{outline:2px solid var(--accent);outline-offset:2px}",
 ].join("");
 
 const SOURCES = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
 
-/** The Content-Security-Policy of these pages: no script, and nothing from another site. */
+/** The Content-Security-Policy of these pages: no scripts, nothing from other sites. */
 export const OWN_PAGE_CSP = `${SOURCES}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The same for a page with a form. */
 export const OWN_FORM_CSP = `${SOURCES}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 type OwnPage = {
-	/** Plain text. */
 	title: string;
-	/** HTML of `<main>`. */
 	content: string;
-	/** Absolute, as the home page may be on another host. */
+	/** Absolute, because the home page may be on another host. */
 	homeUrl: string;
-	/** More HTML for `<head>`. */
 	head?: string;
 };
 
-/** A page of ours that works without a script, in the look of the screens: HTML. */
+/** An HTML page without scripts in the look of the screens. */
 export function ownPage({ title, content, homeUrl, head = "" }: OwnPage): string {
 	return (
 		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
@@ -81,7 +49,7 @@ export function ownPage({ title, content, homeUrl, head = "" }: OwnPage): string
 	);
 }
 
-/** Text as it may be in an element or a quoted attribute. Quotes take the shorter name: a card's tags must come early (4 KB). */
+/** Escapes HTML. Short entities for quotes, because a card's tags must be in the first 4 KB. */
 export function escapeHtml(text: string): string {
 	return escapeText(text).replaceAll("&quot;", "&#34;");
 }

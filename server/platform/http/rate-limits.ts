@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import { AppError } from "./app-error.ts";
-import { isSafeMethod } from "./safe-method.ts";
+import { isSafeMethod } from "./request-guard.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { AppError } from "./app-error.ts";
-import { allOrRefused, atField } from "./refusals.ts";
+import { AppError, allOrRefused, atField } from "./app-error.ts";
 
 const refuse = (field: string) => () => {
 	throw new AppError("too_long", `${field} is too long`, { field, limit: 3 });

@@ -1,14 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestHandler } from "express";
 import { AppError } from "./app-error.ts";
-import { isSafeMethod } from "./safe-method.ts";
 
 type Headed = Pick<IncomingMessage, "headers">;
 
-/**
- * Cross-site request forgery protection: refuses a state-changing request from a page of another origin (P36). Below
- * `/go`, where Express isn't, `isFromAnotherSite` is asked for each.
- */
+/** CSRF protection (P36). `/go`, outside Express, calls `isFromAnotherSite` itself. */
 export function requestGuard({ publicOrigin }: { publicOrigin: string }): RequestHandler {
 	return (req, _res, next) => {
 		if (!isSafeMethod(req.method) && isFromAnotherSite(req, [publicOrigin])) {
@@ -19,9 +15,8 @@ export function requestGuard({ publicOrigin }: { publicOrigin: string }): Reques
 }
 
 /**
- * Whether a page of none of these origins sent a request that changes something. `Sec-Fetch-Site` decides if sent, else
- * `Origin`; a client that sends neither is no browser and carries no user's cookies. Source: OWASP Cross-Site Request
- * Forgery Prevention Cheat Sheet, Fetch Metadata with Origin fallback.
+ * Whether another site sent a request: by `Sec-Fetch-Site`, else `Origin`; without both it isn't a browser. Source:
+ * OWASP CSRF Cheat Sheet.
  */
 export function isFromAnotherSite({ headers }: Headed, ownOrigins: readonly string[]): boolean {
 	const site = headers["sec-fetch-site"];
@@ -29,7 +24,14 @@ export function isFromAnotherSite({ headers }: Headed, ownOrigins: readonly stri
 	return headers.origin !== undefined && !ownOrigins.includes(headers.origin);
 }
 
-/** The same of a page that is opened, which people can do themselves: by the address bar, say. */
+/** For opening a page, which people can also do directly, as from the address bar. */
 export function isFromElsewhere(req: Headed, ownOrigins: readonly string[]): boolean {
 	return req.headers["sec-fetch-site"] !== "none" && isFromAnotherSite(req, ownOrigins);
+}
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Whether requests by this method change nothing: exempt from CSRF checks and the limit of changes. */
+export function isSafeMethod(method: string): boolean {
+	return SAFE_METHODS.has(method);
 }

@@ -3,13 +3,12 @@ import type { IncomingMessage } from "node:http";
 import type { RequestHandler } from "express";
 
 export type RequestIds = {
-	/** The one name of a request, in its answer, its error's body and the log; made when it is first asked for. */
+	/** The request's id in its answer, error body and log; made on first use. */
 	of: (req: IncomingMessage) => string;
-	/** Says it in the answer's `X-Request-Id`. */
 	middleware: RequestHandler;
 };
 
-/** An id that is sent along is not read: proxies pass on what visitors send (P145). */
+/** An incoming id is ignored: proxies pass on what visitors send (P145). */
 export function createRequestIds(): RequestIds {
 	const ids = new WeakMap<IncomingMessage, string>();
 
@@ -30,7 +29,7 @@ export function createRequestIds(): RequestIds {
 	};
 }
 
-/** What a line of the log says of who asked: the signed-in user, whom the log names by a hash of this id (P483). */
+/** The signed-in user for a log line, in which a hash replaces the id (P483). */
 export function askerOf(req: object): { userId?: string } {
 	const user: unknown = Reflect.get(req, "user");
 	if (typeof user !== "object" || user === null || !("id" in user) || typeof user.id !== "string") return {};

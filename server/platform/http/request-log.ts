@@ -7,14 +7,11 @@ import { arrivedAt } from "./request-queue.ts";
 
 type LoggedRequest = { method: string; originalUrl?: string; url: string };
 
-/**
- * One line a request of the API: its id, whose it was, method, path (`loggedPath`), status and time. Cookies,
- * bodies, tokens and addresses are not written.
- */
+/** One line per API request: id, user, method, path, status and time; no cookies, bodies, tokens or addresses. */
 export function requestLog({ log, requestIds }: { log: Logger; requestIds: Pick<RequestIds, "of"> }): RequestHandler {
 	const write = pinoHttp({
 		logger: log,
-		// What failed has a line of its own, with the reason.
+		// Failures have their own line with the reason.
 		useLevel: "info",
 		customAttributeKeys: { responseTime: "ms" },
 		genReqId: requestIds.of,
@@ -28,7 +25,7 @@ export function requestLog({ log, requestIds }: { log: Logger; requestIds: Pick<
 		wrapSerializers: false,
 	}) as RequestHandler;
 	return (req, res, next) => {
-		// Its time counts from when it came, and not from when its turn did.
+		// Timed from arrival, including the time in the queue.
 		res[startTime] = Date.now() - Math.round(performance.now() - arrivedAt(req));
 		return write(req, res, next);
 	};

@@ -5,22 +5,20 @@ import { AppError } from "./app-error.ts";
 import type { Caller } from "./callers.ts";
 import type { Listener } from "./uncaught-errors.ts";
 
-/** How many requests are at their beginning at once. */
 const AT_ONCE = 2;
-/** How long a request's beginning takes, in milliseconds, in a process that rests; an answer ends it before. */
+/** A starting phase in milliseconds, if the process is idle; an answer ends it earlier. */
 const BEGINNING_MS = 5;
-/** How much of that a process works at the most, to be one that rests. */
+/** CPU time within that up to which the process counts as idle. */
 const AT_REST_MS = BEGINNING_MS / 2;
-/** So many times as long it takes at most in one that does not: then it is the process that is waited for. */
+/** Its longest duration, as a multiple, in a busy process. */
 const MOST_TIMES = 4;
-/** Requests of one caller that may wait; more than any page or script of one person sends at once. */
+/** Most waiting requests per caller; more than any page or person's script sends at once. */
 const MOST_WAITING = 100;
-/** What the operator's supervisors and monitoring ask for never waits behind customers. */
+/** Health checks and monitoring never wait behind customers. */
 const NEVER_WAITS = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** When those came that had to wait, as `performance.now()` counts. */
+/** Arrival times of requests that had to wait, as `performance.now()` counts. */
 const arrivals = new WeakMap<IncomingMessage, number>();
-/** Requests that are answered 429, because their account has too many waiting. */
 const refused = new WeakSet<IncomingMessage>();
 
 type Options = {
@@ -30,19 +28,16 @@ type Options = {
 };
 
 /**
- * Starts two requests at once; others wait in a fair queue by caller, in milliseconds of a request's start. So the requests
- * of one account wait for each other and not the other accounts for them, and a visitor of a public link waits for a part
- * of two requests, not for fifty that came together. A request that has run for 5 ms while the process was idle waits for
- * something else and makes room for the next one; each does after 20 ms. Of an account with a hundred waiting, more are
- * refused; of an address, which may be many people, the oldest then starts at once. A request whose client has
- * disconnected is never started.
- * @returns a listener whose promise fails with what is thrown
+ * Starts two requests at once, the rest from a fair queue by caller: a burst delays only its sender. The next
+ * one may start when a request has run for 5 ms while the process was idle, or for 20 ms in any case. An account with a
+ * hundred waiting requests is refused more.
+ * @returns a listener whose promise rejects with what is thrown
  */
 export function queueRequests(listener: Listener, { callerOf, isLimited }: Options): Listener {
 	const queue = createFairQueue<(leave: () => void) => void>();
 	let beginning = 0;
 
-	/** A place to begin at, now or later: what lets the next request have it. */
+	/** Acquires a slot, now or later; call the result to release it. */
 	function place(req: IncomingMessage, { key }: Caller): (() => void) | Promise<() => void> {
 		if (beginning < AT_ONCE) {
 			beginning += 1;
@@ -57,7 +52,6 @@ export function queueRequests(listener: Listener, { callerOf, isLimited }: Optio
 		});
 	}
 
-	/** Starts the next one after the requests received by then are queued. */
 	function handOver(): void {
 		const next = queue.shift();
 		if (next) setImmediate(next.item, handOver);
@@ -105,19 +99,18 @@ export function queueRequests(listener: Listener, { callerOf, isLimited }: Optio
 	};
 }
 
-/** Answers 429 to what found too many requests of its account waiting; it must come before everything that costs. */
+/** Answers 429 to requests over their account's queue limit; must precede everything expensive. */
 export const refuseWhenFull: RequestHandler = (req, _res, next) => {
 	if (!refused.has(req)) return next();
 	const retry = { retryAfterSeconds: 1 };
 	next(new AppError("server_busy", "Too many requests at once. Please try again in a moment.", retry));
 };
 
-/** How long this process has worked so far, in milliseconds. */
 function workedMs(): number {
 	return performance.eventLoopUtilization().active;
 }
 
-/** When this request arrived, as `performance.now()` counts: now, unless it has waited for its turn. */
+/** When this request arrived, as `performance.now()` counts, before any wait in the queue. */
 export function arrivedAt(req: IncomingMessage): number {
 	return arrivals.get(req) ?? performance.now();
 }

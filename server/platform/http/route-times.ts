@@ -3,24 +3,20 @@ import { Histogram } from "prom-client";
 import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import { arrivedAt } from "./request-queue.ts";
 
-/** In seconds; 0.25 and 1 are what a person notices. */
+/** In seconds; 0.25 and 1 are noticeable to people. */
 const UP_TO = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
-/** What a request is counted under that no route took; the last one is the client's pages and files. */
+/** Labels of requests that matched no route; the last is for the client's pages and files. */
 const ELSEWHERE = ["/api", "/images", "/sandbox", "/v1", "/assets", ""];
 
 export type RouteTimes = {
-	/** Times the requests that pass through it. */
 	measure: RequestHandler;
-	/**
-	 * Begins the next interval, and returns the routes ("GET /api/links") of requests in progress during the last one,
-	 * the oldest first.
-	 */
+	/** Starts the next interval; returns the last one's routes in progress, oldest first. */
 	sinceLastAsked: () => () => string[];
 	metrics: PartRegistry;
 };
 
-/** How long answers take, by route: by its pattern and never by the path, so that there are only so many. */
+/** Response times by route pattern, never by path, to bound the number of labels. */
 export function createRouteTimes(): RouteTimes {
 	const metrics = new PartRegistry("http");
 	const times = new Histogram({
@@ -46,7 +42,7 @@ export function createRouteTimes(): RouteTimes {
 				underWay.delete(req);
 				if (isStream(req)) return;
 				ended.push(req);
-				// A client that went away before the whole answer was sent.
+				// The client disconnected before the whole answer was sent.
 				const status = res.writableFinished ? String(res.statusCode) : "aborted";
 				times.observe({ method: methodOf(req), route: routeOf(req), status }, (performance.now() - startedAt) / 1_000);
 			});
@@ -56,7 +52,7 @@ export function createRouteTimes(): RouteTimes {
 	};
 }
 
-/** An event stream is open as long as its page, so it isn't timed. */
+/** An event stream stays open as long as its page, so it isn't timed. */
 function isStream({ res }: Request): boolean {
 	return res?.getHeader("Content-Type") === "text/event-stream";
 }

@@ -3,7 +3,7 @@ import helmet from "helmet";
 import { isForAccount } from "./account-host.ts";
 import { hstsFor } from "./hsts.ts";
 
-/** The headers of every answer but those of `/go` and of the sandbox, which have their own. */
+/** Headers of all answers except `/go` and the sandbox, which set their own. */
 export function securityHeaders({ publicOrigin }: { publicOrigin: string }): RequestHandler {
 	const hsts = hstsFor(publicOrigin);
 	const others = helmet({

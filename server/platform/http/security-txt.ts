@@ -9,7 +9,7 @@ const DAY_SECONDS = 86_400;
 
 type Options = { config: Pick<Config, "http">; now: () => Date };
 
-/** Where researchers report a vulnerability (RFC 9116). It is made for each request, so that it never expires. */
+/** The contact for security reports (RFC 9116), generated per request so that it never expires. */
 export function securityTxt({ config, now }: Options): Router {
 	const { reportEmail, publicOrigin } = config.http;
 	const router = Router();

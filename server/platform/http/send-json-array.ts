@@ -5,10 +5,9 @@ import type { Logger } from "pino";
 type Options = { log: Pick<Logger, "warn"> };
 
 /**
- * Answers with a JSON array of the items of all pages. A single page is sent as `res.json` sends it; more are written page
- * by page, as fast as the client reads, without holding more than one of them. An error before the first page is thrown;
- * after that the connection breaks, so that part of an array never looks like all of it.
- * @param pages each small enough to be written without blocking others
+ * Answers with a JSON array, streamed page by page. A later error breaks the connection, so that a part never looks
+ * complete.
+ * @param pages each small enough to serialize without blocking
  */
 export async function sendJsonArray<T>(res: Response, pages: AsyncGenerator<T[]>, { log }: Options): Promise<void> {
 	const first = await pages.next();

@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 import { createListeners, type Listeners } from "./listeners.ts";
 
 /**
- * Listens for a moment where the service will: a start that can't listen is refused before it opens anything else.
- * @throws the system's error, such as EADDRINUSE
+ * Tries to listen at the service's port: a start that can't fails before opening anything else. @throws such as
+ * EADDRINUSE
  */
 export async function tryPort(place: Parameters<Listeners["open"]>[0], log: Pick<Logger, "warn">): Promise<void> {
 	const server = createServer();

@@ -117,13 +117,6 @@ describe("an error that is thrown in Express is one 500 and one line", () => {
 		expect(JSON.parse(await expectNamed500(await owner.get(API.links.monthlyUsage)))).toMatchObject(WENT_WRONG);
 	});
 
-	it("in the sandbox", async () => {
-		const trap = Object.defineProperty({}, "sub", { enumerable: true, get: throws });
-		app.sandbox?.google.setPerson("trap@example.com", trap);
-		const start = await app.browser().get(`${API.auth.google}?login_hint=trap@example.com`);
-		await expectOne500(await app.browser().get(start.headers.get("location") ?? ""));
-	});
-
 	it("when what was thrown can't be looked at by who answers errors", async () => {
 		const { proxy, revoke } = Proxy.revocable(new Error(FAULT), {});
 		revoke();
@@ -153,10 +146,6 @@ describe("an error that is thrown by a listener of a request's own events ends t
 
 	it.each([
 		["the answer", "finish", "an API", version],
-		["the answer", "close", "an API", version],
-		["the request", "close", "an API", version],
-		["the answer", "finish", "a public link", publicLink],
-		["the answer", "close", "a public link", publicLink],
 		["the request", "close", "a public link", publicLink],
 	] as const)("when %s is done: %s, of %s", async (whose, event, _what, make) => {
 		const { path, status } = await make();

@@ -7,27 +7,24 @@ import type { ErrorBody } from "#shared/platform/error-body.ts";
 import { loggedPath, requestedPath } from "./logged-path.ts";
 import { askerOf, type RequestIds } from "./request-id.ts";
 
-/** What answers a request; a promise is the part of it that comes later. */
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 
 export type UncaughtErrors = {
-	/** The last one of Express: also for what the one before it throws. */
 	errorHandler: ErrorRequestHandler;
-	/** Catches what the listener of `request` and its promise throw. */
+	/** Catches errors of the `request` listener and its promise. */
 	watch: (listener: Listener) => RequestListener;
-	/** Catches what any listener of a connection's events throws: `request`, `upgrade`, `clientError` and the like. */
+	/** Catches errors in listeners of connection events: `request`, `upgrade`, `clientError` and others. */
 	guardServer: (server: Server) => void;
-	/** For a server's options: what it makes requests and answers of. Catches what the listeners of their events throw. */
 	guardedMessages: () => GuardedMessages;
-	/** The same from when Express has them: it gives them prototypes of its own. */
+	/** Reapplied in Express, which sets its own prototypes. */
 	guardEvents: (app: Pick<Express, "request" | "response">) => void;
 };
 
 type GuardedMessages = { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse };
-/** A request that knows its answer, as Express has them. */
+/** Express sets `res` on requests. */
 type Answered = IncomingMessage & { res?: ServerResponse | undefined };
 
-/** A server's events whose listeners serve one connection; what fails in one must not end the others. */
+/** Events that serve one connection; a failing listener must not end the others. */
 const OF_A_CONNECTION = new Set<unknown>([
 	"request",
 	"checkContinue",
@@ -43,20 +40,15 @@ const MESSAGE = "Something went wrong";
 
 type Options = { log: Pick<Logger, "error">; requestIds: Pick<RequestIds, "of"> };
 
-/**
- * What is thrown while a request is answered never reaches the process, which it would end: it is one line of the log,
- * and the end of that request alone (P122).
- */
+/** An error while answering a request never ends the process, only its own request (P122). */
 export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErrors {
 	function logError(details: object): void {
-		// Whatever is wrong with the log must not become a second error.
 		quietly(() => log.error(details, "an error that nobody caught ended a request"));
 	}
 
-	/** Answers that have failed: what is thrown after that is its consequence. */
+	/** Failed answers: later errors are consequences. */
 	const failedAnswers = new WeakSet<ServerResponse>();
 
-	/** The fallback error handler: one 500, or a closed socket if an answer has begun. */
 	function fail(res: ServerResponse, error: unknown): void {
 		if (failedAnswers.has(res)) return;
 		failedAnswers.add(res);
@@ -66,7 +58,7 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 		if (res.headersSent || !quietly(() => answer(res, requestId))) quietly(() => res.destroy());
 	}
 
-	/** The event that failed names its request's answer, or at least its socket. */
+	/** The event's arguments identify the request's answer, or at least its socket. */
 	function failed(error: unknown, named: unknown[]): void {
 		const [first, second] = named;
 		if (isAnswer(second)) {
@@ -77,7 +69,7 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 		for (const each of [first, second]) if (isSocket(each)) quietly(() => each.destroy());
 	}
 
-	/** On prototypes, which costs a request nearly nothing: `/go` makes thousands in a second. */
+	/** On prototypes, at almost no cost per request: `/go` handles thousands per second. */
 	function guardMessages(request: Answered, answer: ServerResponse): void {
 		guardEmit(request, (error, _event, { res }) => (res ? fail(res, error) : logError({ err: error })));
 		guardEmit(answer, (error, _event, res) => fail(res, error));
@@ -107,8 +99,8 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 }
 
 /**
- * A constructor of what `Base` makes, with its own prototype; `made` is called with each. Not a class, because one that
- * extends these functions of Node's makes every request a fifth more expensive.
+ * A class like `Base` with its own prototype. Extending it would make every request a fifth slower. `made` gets each
+ * instance.
  */
 function heirOf<B extends typeof IncomingMessage | typeof ServerResponse>(
 	Base: B,
@@ -125,10 +117,7 @@ function heirOf<B extends typeof IncomingMessage | typeof ServerResponse>(
 
 type Emit = EventEmitter["emit"];
 
-/**
- * Passes what listeners throw to `caught`; the event then counts as handled. Set on a prototype, it applies to all its
- * instances.
- */
+/** Passes listeners' errors to `caught`; the event then counts as handled. On a prototype it covers all instances. */
 function guardEmit<T extends EventEmitter>(
 	emitter: T,
 	caught: (error: unknown, event: Parameters<Emit>, emitter: T) => void,
@@ -144,7 +133,6 @@ function guardEmit<T extends EventEmitter>(
 	};
 }
 
-/** Below `/api` an error body as everywhere there, elsewhere a sentence for people. */
 function answer(res: ServerResponse, requestId: string): void {
 	const isForPrograms = /^\/api(?:\/|$)/i.test(requestedPath(res.req));
 	const body = isForPrograms
@@ -172,7 +160,6 @@ function isSocket(value: unknown): value is Socket {
 	return typeof value === "object" && value !== null && "destroy" in value && "remoteAddress" in value;
 }
 
-/** @returns whether it went well. */
 function quietly(act: () => void): boolean {
 	try {
 		act();

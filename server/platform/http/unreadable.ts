@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { RequestIds } from "./request-id.ts";
 
-/** By the parser's code; whatever else is wrong is 400. */
+/** By the parser's code; 400 for all others. */
 const STATUS: Record<string, string> = {
 	HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
@@ -13,16 +13,16 @@ const STATUS: Record<string, string> = {
 
 type Options = { requestIds: Pick<RequestIds, "of">; log: Pick<Logger, "debug"> };
 
-/** A socket as Node's HTTP server leaves it: with the answer that is under way on it. */
+/** A socket with the answer in progress, as Node's HTTP server sets it. */
 type HttpSocket = Duplex & { _httpMessage?: Pick<ServerResponse, "headersSent"> | null };
 
 /**
- * Answers what never becomes a request: unreadable bytes, headers that are too long or too slow, and CONNECT, which
- * Node would close silently. Each answer has its own id, logged at "debug" (P145).
+ * Answers what never becomes a request: unparsable bytes, late or oversized headers, and CONNECT, which Node closes
+ * silently. Logged at "debug" (P145).
  */
 export function answerUnreadable(server: Server, { requestIds, log }: Options): void {
 	server.on("clientError", (error: NodeJS.ErrnoException, socket: HttpSocket) => {
-		// In the midst of another answer these bytes would be a part of it.
+		// Within another answer these bytes would become part of it.
 		if (!socket.writable || socket._httpMessage?.headersSent) return void socket.destroy();
 		const requestId = randomUUID();
 		const status = STATUS[error.code ?? ""] ?? "400 Bad Request";

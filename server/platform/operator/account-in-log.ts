@@ -1,11 +1,10 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** How an account is named in the log, and by operators who look it up. */
 export const LOGGED_ACCOUNT = /^log:[0-9a-f]{16}$/;
 
 /**
- * Names accounts in the log by a keyed hash: their id is Google's for that person, in every service that asks Google.
- * @param secret the same for all processes, so that an account has one name; null: another one after each start
+ * Names accounts in the log by a keyed hash, because Google's ids are the same everywhere.
+ * @param secret shared by processes; null: names change at each start
  */
 export function accountInLog(secret: string | null): (userId: string) => string {
 	const key =

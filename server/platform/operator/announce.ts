@@ -4,10 +4,10 @@ import { createLog } from "./log.ts";
 import { say } from "./screen.ts";
 import { visibleLines } from "./visible-text.ts";
 
-/** Writes to the person who started the process, whatever the log level. */
+/** Writes to the person who started the process, at every log level. */
 export type Announce = (lines: string[]) => void;
 
-/** For a person lines of text, in production lines of the log: there, programs read every line. */
+/** Text for a person, log lines in production, where programs parse every line. */
 export function createAnnounce({ isProduction, log }: { isProduction: boolean; log: Logger }): Announce {
 	if (!isProduction) return say;
 	const always = log.child({}, { level: "info" });
@@ -22,7 +22,7 @@ export function logWarnings(log: Logger): void {
 	process.on("warning", ({ name, message }) => log.warn({ warning: name }, message));
 }
 
-/** Reports why the process doesn't start: what the operator can fix without a stack, anything else with it. */
+/** Reports why the process doesn't start: without a stack if the operator can fix it. */
 export function reportFailedStart(error: unknown, { isProduction }: { isProduction: boolean }): void {
 	const words = wordsFor(error);
 	if (!isProduction) {
@@ -35,9 +35,9 @@ export function reportFailedStart(error: unknown, { isProduction }: { isProducti
 	createLog({ logLevel: "fatal" }).fatal(words === null ? { err: error } : details, sentence);
 }
 
-/** null: only the whole error says what is wrong. */
+/** null: only the whole error explains it. */
 function wordsFor(error: unknown): string | null {
 	if (error instanceof ConfigError) return error.message;
-	// What the operating system refuses names the file or address.
+	// System errors name the file or address.
 	return error instanceof Error && "syscall" in error ? `Visualink cannot start: ${error.message}` : null;
 }

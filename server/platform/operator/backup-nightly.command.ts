@@ -9,7 +9,7 @@ import { usageOf } from "./usage.ts";
 await runCommand(async (args, say) => {
 	const { folder, keep } = readOrder(args);
 	const { config, ...place } = placeOfBackup();
-	await backUpNightly(place, { folder, keep, offSite: config.backups.s3, now: () => new Date(), say });
+	await backUpNightly(place, { folder, keep, isOffSite: config.backups.isOffSite, now: () => new Date(), say });
 	return [];
 });
 

@@ -7,21 +7,17 @@ import { writeRelease } from "./release.ts";
 
 const BUILDING = /^\.dist-(\d+)/;
 
-/** Where this process builds; another that builds at the same time has a place of its own. */
+/** This process's build folder, separate from concurrent builds. */
 export function buildingPlace(root: string): string {
 	return path.join(root, `.dist-${process.pid}`);
 }
 
-/**
- * Keeps `dist/` whole: a build is made next to it, says which sources it was made of, and takes its place when all of it
- * is done. So a build that is interrupted changes nothing. To be the last plugin that does something at the end.
- * @param release its name; without one it has that of the commit, or of the sources
- */
+/** Builds next to `dist/`, then swaps, so that it is always complete. Must be the last plugin. */
 export function wholeBuilds({ root, release }: { root: string; release?: string | undefined }): Plugin[] {
 	let stamp = "";
 	const begin = async () => {
 		await sweepBuildingPlaces(root);
-		// Before anything is read: a source that changes meanwhile makes the build an old one.
+		// Before reading anything: a source that changes during the build makes it stale.
 		stamp = await stampOf(root);
 	};
 	const end = async () => {
@@ -35,7 +31,6 @@ export function wholeBuilds({ root, release }: { root: string; release?: string 
 	];
 }
 
-/** Removes what interrupted builds have left. */
 async function sweepBuildingPlaces(root: string): Promise<void> {
 	for (const name of await readdir(root)) {
 		const pid = Number(BUILDING.exec(name)?.[1]);
@@ -43,7 +38,7 @@ async function sweepBuildingPlaces(root: string): Promise<void> {
 	}
 }
 
-/** Puts a finished build in the place of the one before, which is whole until then. */
+/** Swaps in a finished build; the previous one stays complete until then. */
 async function putInPlace(built: string, place: string): Promise<void> {
 	const before = `${built}-before`;
 	for (;;) {
@@ -51,7 +46,7 @@ async function putInPlace(built: string, place: string): Promise<void> {
 		const isThere = await rename(built, place).then(() => true, unless("ENOTEMPTY", "EEXIST"));
 		await rm(before, { recursive: true, force: true });
 		if (isThere) return;
-		// Another build, of the same moment, was quicker: this one is as good.
+		// A concurrent build finished first; its result is equivalent.
 	}
 }
 

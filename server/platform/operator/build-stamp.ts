@@ -3,12 +3,10 @@ import { readdirSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Everything that `npm run build` reads, next to the packages that the lock file names. */
 const SOURCES = {
 	folders: ["client", "server", "shared"],
 	files: ["package.json", "package-lock.json", "vite.config.ts", "tailwind.config.ts", "tsconfig.json"],
 };
-/** What is in those folders and goes into no build. */
 const NOT_BUILT = /\.test\.tsx?$|\/node_modules\/|^server\/(testing|bench)\/|^client\/e2e\//;
 const STAMP = "build-stamp";
 
@@ -17,7 +15,7 @@ export async function stampOf(root: string): Promise<string> {
 	const found = await Promise.all(SOURCES.folders.map((folder) => filesBelow(root, folder)));
 	const files = [...SOURCES.files, ...found.flat()].filter((file) => !NOT_BUILT.test(file)).sort();
 	const stamp = createHash("sha256");
-	// One after the other: a build in a container may have no more than 1,024 files open.
+	// Sequentially: a build in a container may open only 1,024 files.
 	for (const file of files) {
 		const content = await readFile(path.join(root, file));
 		stamp.update(`${file}\0${content.length}\0`);
@@ -26,7 +24,7 @@ export async function stampOf(root: string): Promise<string> {
 	return stamp.digest("hex");
 }
 
-/** What the server's build is made of, file by file. */
+/** The files that the server's build reads. */
 export function serverFiles(root: string): string[] {
 	return ["server", "shared"].flatMap((folder) =>
 		readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
@@ -36,18 +34,17 @@ export function serverFiles(root: string): string[] {
 	);
 }
 
-/** Says in a finished build which sources it was made of. */
+/** Records in a finished build the sources that it was made from. */
 export async function writeStamp(dist: string, stamp: string): Promise<void> {
 	await writeFile(path.join(dist, STAMP), stamp);
 }
 
-/** Whether `dist/` was made, to its end, of the sources as they are now. */
+/** Whether `dist/` is a complete build of the current sources. */
 export async function isBuildCurrent(root: string): Promise<boolean> {
 	const written = await readFile(path.join(root, "dist", STAMP), "utf8").catch(() => null);
 	return written !== null && written === (await stampOf(root));
 }
 
-/** Paths from the root, with slashes. */
 async function filesBelow(root: string, folder: string): Promise<string[]> {
 	const entries = await readdir(path.join(root, folder), { withFileTypes: true, recursive: true });
 	return entries

@@ -103,10 +103,6 @@ function environment(trouble: Trouble): Record<string, string> {
 		PUBLIC_ORIGIN: "https://visualink.example",
 		PATH: `${folder}/bin:/usr/bin:/bin`,
 		NODE_OPTIONS: NO_STRIPE,
-		BACKUP_S3_BUCKET: "backups",
-		BACKUP_S3_ENDPOINT: "http://127.0.0.1:1",
-		BACKUP_S3_ACCESS_KEY_ID: "key",
-		BACKUP_S3_SECRET_ACCESS_KEY: "secret",
 	};
 }
 
@@ -163,11 +159,6 @@ const TABLE: Row[] = [
 	},
 	{ name: "backup", args: ["backup", "NEW"], says: OF_DUMP },
 	{ name: "backup-nightly", args: ["backup-nightly", "NEW"], says: OF_DUMP },
-	{
-		name: "backup-fetch",
-		args: ["backup-fetch", "NEW"],
-		says: { "no database": /^The bucket backups at http:\/\/127\.0\.0\.1:1 can't be used \(.+\)\.$/ },
-	},
 	{
 		name: "backup-verify",
 		args: ["backup-verify", "WHOLE"],

@@ -3,9 +3,9 @@ import { CommandError } from "./command-error.ts";
 import { visibleLines } from "./visible-text.ts";
 
 /**
- * Asks the operator before something that can't be undone.
+ * Asks before an irreversible action.
  * @returns whether they typed "yes"
- * @throws CommandError without a terminal to ask on: a script has to pass `--yes`
+ * @throws CommandError without a terminal: scripts must pass `--yes`
  */
 export async function confirm(question: string): Promise<boolean> {
 	if (!process.stdin.isTTY)

@@ -5,9 +5,8 @@ import path from "node:path";
 import { ConfigError } from "#server/platform/config/config.ts";
 import { makeFolder } from "#server/platform/work/make-folder.ts";
 
-/** With less room than this the next outage of the database, or a handful of images, may fill the disk. */
+/** Below this the next database outage, or a few images, may fill the disk. */
 const LOW_BYTES = 100 * 1024 * 1024;
-/** Those of its folders that this process writes. */
 const FOLDERS = ["view-spool", "images", "originals"];
 
 const WHY: Record<string, string> = {
@@ -23,9 +22,9 @@ const WHY: Record<string, string> = {
 };
 
 /**
- * Makes the data folder, and writes as durably as views are written, there and in those of its folders that are there.
- * @returns what to warn of; null: nothing
- * @throws ConfigError with a sentence when one of them can't be used.
+ * Makes the data folder, and tests durable writes there and in its existing folders.
+ * @returns a warning; null for none
+ * @throws ConfigError with a sentence if one is unusable
  */
 export async function tryDataFolder(dataDir: string): Promise<string | null> {
 	const folders = [dataDir, ...FOLDERS.map((name) => path.join(dataDir, name)).filter(existsSync)];
@@ -33,13 +32,13 @@ export async function tryDataFolder(dataDir: string): Promise<string | null> {
 	return warningOf(dataDir, await roomIn(dataDir));
 }
 
-/** Bytes of the disk that a folder is on: all, and those that this user may still fill. */
+/** Bytes of a folder's disk: total, and available to this user. */
 export async function roomIn(folder: string): Promise<{ free: number; size: number }> {
 	const { bavail, blocks, bsize } = await statfs(folder);
 	return { free: bavail * bsize, size: blocks * bsize };
 }
 
-/** @returns what to warn of; null: there is room enough */
+/** @returns a warning; null if there is enough space */
 export function warningOf(dataDir: string, { free }: { free: number }): string | null {
 	if (free >= LOW_BYTES) return null;
 	return `DATA_DIR: the disk of ${dataDir} has ${Math.floor(free / 1024 / 1024)} MB left; views and pictures need more than 100.`;

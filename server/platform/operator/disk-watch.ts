@@ -12,17 +12,16 @@ type Options = {
 	dataDir: string;
 	log: Logger;
 	everyMs?: number;
-	/** Free disk space; a test may replace it. */
 	room?: typeof roomIn;
 };
 
-/** Looks at the room for images and waiting views every minute; alerts at once when it is low, then hourly (P147). */
+/** Checks the space for images and spooled views every minute; alerts at once when low, then hourly (P147). */
 export function createDiskWatch(options: Options): Pick<Repeated, "start" | "stop"> & { metrics: PartRegistry } {
 	const { dataDir, log, everyMs = EVERY_MS, room = roomIn } = options;
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 	const { start, stop } = repeat({
 		everyMs,
-		// The start has looked already.
+		// The start has already checked.
 		firstAfterMs: everyMs,
 		async work() {
 			const warning = warningOf(dataDir, await room(dataDir));

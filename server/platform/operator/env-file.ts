@@ -3,10 +3,7 @@ import path from "node:path";
 import { ConfigError } from "#server/platform/config/config.ts";
 import { codeOf } from "./data-folder.ts";
 
-/**
- * Adds what `.env` in the working folder says to the environment, where there is such a file.
- * @throws ConfigError when it can't be read.
- */
+/** Loads `.env`, if it exists. @throws ConfigError if it can't be read */
 export function loadEnvFile(): void {
 	if (!existsSync(".env")) return;
 	const why = whyUnreadable(".env");

@@ -2,19 +2,17 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { causesOf } from "#server/platform/work/causes-of.ts";
 import { beginningOf } from "#shared/platform/plain-text.ts";
 
-/** Longest texts that a line of the log holds of one error, in UTF-16 code units. */
+/** Longest text per error in a log line, in UTF-16 code units. */
 const MESSAGE_MAX = 4_000;
 const STACK_MAX = 16_000;
 const NAME_MAX = 100;
-/** Logged errors of an `AggregateError`. */
 const ERRORS_MAX = 5;
 
 const UNREADABLE = { type: "unknown", message: "something was thrown that can't be read" };
 
 /**
- * An error as logged: type, code, message, stack, and nested causes. Other fields are left out, because they hold whole
- * requests and answers; so are a query's values, which Drizzle writes into its message. Anything can be thrown, and
- * this never throws: it returns JSON of bounded size.
+ * An error for the log, bounded in size, without requests or query values, which Drizzle's messages contain. Never
+ * throws.
  */
 export function errorForLog(error: unknown): unknown {
 	return safely(() => (error instanceof AggregateError ? withAllDetails(error) : detailsOf(error)), UNREADABLE);
@@ -25,7 +23,7 @@ function withAllDetails(error: AggregateError): unknown {
 	return { ...loggedError(error), errors };
 }
 
-/** `errors` may be any iterable, endless or failing in the middle. */
+/** `errors` may be any iterable, even endless or throwing. */
 function firstOf(error: AggregateError): unknown[] {
 	const first: unknown[] = [];
 	safely(() => {
@@ -37,7 +35,7 @@ function firstOf(error: AggregateError): unknown[] {
 function detailsOf(error: unknown): unknown {
 	if (error instanceof Error) return loggedError(error);
 	if (error === null || typeof error === "number" || typeof error === "boolean") return error;
-	// What another object holds may be anyone's business, and may be no JSON.
+	// Other objects may contain private data, or not be serializable.
 	if (typeof error === "object") return { type: typeOf(error), message: "what was thrown is no error" };
 	return textOf(() => error, MESSAGE_MAX);
 }
@@ -62,7 +60,7 @@ function loggedError(error: Error) {
 	};
 }
 
-/** @returns a function that takes out of a text what these errors' queries were asked with. */
+/** @returns removes these errors' query values from a text */
 function valuesRemover(errors: Error[]): (text: string) => string {
 	const values = errors
 		.filter((error) => error instanceof DrizzleQueryError)
@@ -74,7 +72,7 @@ function typeOf(value: object): string {
 	return textOf(() => value.constructor.name, NAME_MAX);
 }
 
-/** Whatever is read, as text; reading it, or making it text, may throw. */
+/** The value as text; reading or converting it may throw. */
 function textOf(read: () => unknown, max = Number.POSITIVE_INFINITY): string {
 	return safely(() => beginningOf(String(read()), max), "unreadable");
 }

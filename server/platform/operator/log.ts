@@ -6,15 +6,14 @@ import { visibleLines } from "./visible-text.ts";
 
 type LogOptions = {
 	logLevel: string;
-	/** Its secret names accounts alike in the lines of all processes; without one, each start has its own names. */
+	/** Its secret makes account names equal across processes; without one they change at each start. */
 	session?: { secret: string | null };
-	/** Called with every line before it is written. */
 	onLine?: (line: unknown) => void;
 };
 
 type LogDestination = DestinationStream & { flushSync?: () => void };
 
-/** Lines of JSON to the screen, or to another place; terminals may show them (P481). */
+/** A log of JSON lines, safe to show in terminals (P481). */
 export function createLog(
 	{ logLevel, session, onLine }: LogOptions,
 	destination: LogDestination = logToScreen(),
@@ -25,7 +24,7 @@ export function createLog(
 		base: null,
 		timestamp: pino.stdTimeFunctions.isoTime,
 		serializers: { err: errorForLog },
-		// Here, so that no line can forget it (P483).
+		// Here, so that every line is covered (P483).
 		formatters: {
 			log: ({ userId, ...fields }) => (typeof userId === "string" ? { ...fields, account: accountOf(userId) } : fields),
 		},
@@ -40,7 +39,7 @@ export function createLog(
 	}
 	return pino(options, {
 		write: (lines) => destination.write(visibleLines(lines)),
-		// What pino calls where the process is about to end.
+		// pino calls this when the process is about to end.
 		flushSync: () => destination.flushSync?.(),
 	} as LogDestination);
 }

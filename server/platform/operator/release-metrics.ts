@@ -1,7 +1,7 @@
 import { Gauge } from "prom-client";
 import { PartRegistry } from "#server/platform/work/part-registry.ts";
 
-/** Which release runs, as its build or `RELEASE` names it. */
+/** The running release, from its build or `RELEASE`. */
 export function releaseMetrics(release: string): PartRegistry {
 	const metrics = new PartRegistry("release");
 	new Gauge({

@@ -6,28 +6,24 @@ import { promisify } from "node:util";
 import { RELEASE_FILE } from "#server/platform/config/built-release.ts";
 
 const DIGITS = 12;
-/** As many as RELEASE may have. */
+/** The same limit as for RELEASE. */
 const MAX_CHARACTERS = 40;
 
 type Source = {
-	/** Folder of the checkout. */
 	root: string;
-	/** Fingerprint of the sources, in hexadecimal digits. */
 	stamp: string;
-	/** What RELEASE said when the build began. */
 	given?: string | undefined;
 };
 
-/** Names in a finished build the release that it is (P88). */
+/** Names the release of a finished build (P88). */
 export async function writeRelease(dist: string, source: Source): Promise<void> {
 	const given = source.given?.trim().slice(0, MAX_CHARACTERS);
 	const release = given || (await commitOf(source.root)) || source.stamp.slice(0, DIGITS);
 	await writeFile(path.join(dist, RELEASE_FILE), `${release}\n`);
 }
 
-/** @returns the commit, with `-dirty` behind it where tracked files differ; null without a repository or git */
 async function commitOf(root: string): Promise<string | null> {
-	// A repository around the folder is another project's.
+	// A repository in a parent folder belongs to another project.
 	if (!existsSync(path.join(root, ".git"))) return null;
 	const args = ["-C", root, "describe", "--always", "--dirty", `--abbrev=${DIGITS}`, "--exclude=*"];
 	const found = await promisify(execFile)("git", args).catch(() => null);

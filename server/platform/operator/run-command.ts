@@ -10,18 +10,14 @@ import { loadEnvFile } from "./env-file.ts";
 import { createLog } from "./log.ts";
 import { visibleLine } from "./visible-text.ts";
 
-/** Prints one line at once, so that each completed step is printed before the next one can fail. */
 export type Say = (line: string) => void;
 
 type Options = {
-	/** What an error of another party, such as Stripe, means in one sentence; null: it isn't theirs. */
+	/** What another party's error, such as Stripe's, means in one sentence; null if it isn't theirs. */
 	sentenceFor?: (error: unknown) => string | null;
 };
 
-/**
- * Runs one command of an operator's next to the server, on the same environment and database, and prints the lines it
- * returns. Whatever fails is one sentence on standard error, and exit code 1 (P299).
- */
+/** Runs an operator's command. A failure is one sentence on standard error, and exit code 1 (P299). */
 export async function runCommand(
 	work: (args: string[], say: Say) => Promise<string[]>,
 	{ sentenceFor = () => null }: Options = {},
@@ -31,7 +27,7 @@ export async function runCommand(
 		said = Promise.all([said, print([line], process.stdout)]);
 		said.catch(() => {});
 	};
-	// A stream that fails rejects the write, and emits an error that nothing else handles.
+	// A failing stream rejects the write and also emits an error that nothing else handles.
 	process.stdout.on("error", () => {});
 	process.stderr.on("error", () => {});
 	try {
@@ -41,21 +37,20 @@ export async function runCommand(
 		await print(lines, process.stdout);
 	} catch (error) {
 		process.exitCode = 1;
-		// The cause first: what Stripe's connection says would pass for the database's.
+		// The cause first: Stripe's connection errors look like the database's.
 		const cause = error instanceof Error ? error.cause : null;
 		const words = sentenceFor(cause) ?? sentenceFor(error) ?? wordsFor(error) ?? unexpected(error);
 		await print(words.split("\n"), process.stderr).catch(() => {});
 	}
 }
 
-/** null: it says nothing that an operator could fix. */
 function wordsFor(error: unknown): string | null {
 	if (error instanceof CommandError || error instanceof ConfigError) return error.message;
-	// What the operating system refuses names the file.
+	// System errors name the file.
 	return error instanceof Error && "syscall" in error ? `It can't be done: ${error.message}` : null;
 }
 
-/** A fault of ours: its first line, and how to see where it is. */
+/** Our own fault: its first line, and how to see the stack. */
 function unexpected(error: unknown): string {
 	const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
 	// biome-ignore lint/style/noProcessEnv: the configuration may be what failed
@@ -63,7 +58,6 @@ function unexpected(error: unknown): string {
 	return `An unexpected error: ${message.split("\n")[0]} (LOG_LEVEL=debug shows where).`;
 }
 
-/** What a command needs of the outside world. */
 export type CommandDeps = { config: Config; pool: pg.Pool; db: Db; now: () => Date; log: Logger };
 
 /** Lends the server's configuration and database to `use`; an embedded database must be running. */
@@ -72,32 +66,31 @@ export async function withDatabase<T>(use: (deps: CommandDeps) => Promise<T>): P
 	return lend(readConfig(process.env), use);
 }
 
-/** The same for a command that has nothing to do with Google, Stripe or sessions: their variables may be missing. */
+/** For commands without Google, Stripe or sessions: their variables may be missing. */
 export async function withDatabaseAlone<T>(use: (deps: CommandDeps) => Promise<T>): Promise<T> {
 	return lend(readCommandConfig(), use);
 }
 
-/** Of Google, Stripe and sessions. */
 const OUTSIDE = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
 const SESSIONS = "SESSION_SECRET";
 
 /**
- * The configuration of a command that asks nothing of Google, Stripe or sessions: whatever is said of them, such as a live
- * key, or a file that this user may not read, is none of its business.
- * @param withSessions the secret of sessions is read, for the rare command that needs it
+ * The configuration of commands without Google, Stripe or sessions: their variables, even wrong or unreadable ones, are
+ * ignored.
+ * @param withSessions also read the sessions' secret
  */
 export function readCommandConfig({ withSessions = false } = {}): Config {
 	const left = [...OUTSIDE, ...(withSessions ? [] : [SESSIONS])].flatMap((name) => [name, `${name}_FILE`]);
 	const without = Object.fromEntries(left.map((name) => [name, ""]));
 	const { env } = process;
 	const { SESSION_SECRET, SESSION_SECRET_FILE } = env;
-	// Names accounts as the log does, where it can be read.
+	// For names of accounts as in the log, if readable.
 	const secret = readSecretFiles({ SESSION_SECRET, SESSION_SECRET_FILE }).env.SESSION_SECRET || null;
 	const config = readConfig({ ...env, ...without, SANDBOX: "1" });
 	return withSessions ? config : { ...config, session: { secret } };
 }
 
-/** @throws CommandError in words about the database, where it is what fails */
+/** @throws CommandError about the database, if that is what fails */
 async function lend<T>(config: Config, use: (deps: CommandDeps) => Promise<T>): Promise<T> {
 	const log = createLog({ ...config, logLevel: config.logLevel === "debug" ? "debug" : "silent" });
 	const url = databaseUrlOf(config);
@@ -113,7 +106,7 @@ async function lend<T>(config: Config, use: (deps: CommandDeps) => Promise<T>): 
 	}
 }
 
-/** @throws CommandError where none is configured and no embedded one runs */
+/** @throws CommandError if none is configured and no embedded one runs */
 export function databaseUrlOf({ db, dataDir }: Config): string {
 	const url = db.url ?? findEmbedded({ dataDir });
 	if (url === null) throw new CommandError("No database was found: start Visualink first, or set DATABASE_URL.");
@@ -121,8 +114,7 @@ export function databaseUrlOf({ db, dataDir }: Config): string {
 }
 
 /**
- * All that a command prints: users' texts are in it, and nothing of them controls the terminal or passes for another line
- * (P481). Rejects where the lines can't be written, as on a full disk: by then, the command may have changed something.
+ * Prints a command's output; users' texts can't control the terminal or fake lines (P481). Rejects if writing fails.
  */
 function print(lines: string[], stream: NodeJS.WriteStream): Promise<void> {
 	const text = lines.map((line) => `${visibleLine(line)}\n`).join("");

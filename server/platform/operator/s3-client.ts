@@ -1,7 +1,6 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import type { S3Place } from "#server/platform/config/outside.ts";
 
-/** Timeouts for connecting and for an answer, in milliseconds. */
 type Limits = { connectionMs: number; requestMs: number };
 
 /** A client of S3 or compatible storage. */
@@ -15,7 +14,7 @@ export function createS3Client(
 		...(credentials !== null && { credentials }),
 		maxAttempts: 3,
 		requestHandler: { connectionTimeout: connectionMs, requestTimeout: requestMs, throwOnRequestTimeout: true },
-		// Compatible storages are slow to learn the checksums that newer SDKs add by themselves.
+		// Compatible storages often lack the checksums that newer SDKs add by default.
 		requestChecksumCalculation: "WHEN_REQUIRED",
 		responseChecksumValidation: "WHEN_REQUIRED",
 	});

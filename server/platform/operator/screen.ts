@@ -3,7 +3,7 @@ import { visibleLines } from "./visible-text.ts";
 
 /** Errors of a closed terminal, and of a pipe without a reader. */
 const GONE = new Set(["EIO", "EPIPE"]);
-/** The log's lines that wait while the disk behind them is full; beyond it they are left out. */
+/** Most buffered log lines while the disk is full; more are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** Lines for the person who started this, on standard output. */
@@ -11,16 +11,16 @@ export function say(lines: string[]): void {
 	process.stdout.write(`${visibleLines(lines.join("\n"))}\n`);
 }
 
-/** From now on a screen that goes away ends nothing: what would be there is left out. */
+/** From now on a closed terminal ends nothing: its output is dropped. */
 export function surviveLostScreen(): void {
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Standard output for the log, each line written at once; silent once its reader is gone. */
+/** Standard output for the log, unbuffered; silent once its reader is gone. */
 export function logToScreen(): DestinationStream {
 	const screen = pino.destination({ dest: 1, sync: true, maxLength: MAX_WAITING_BYTES });
 	screen.on("error", (error: NodeJS.ErrnoException) => {
-		// A full disk has room again some day; a lost screen does not come back.
+		// A full disk may recover; a closed terminal doesn't.
 		if (GONE.has(error.code ?? "")) screen.write = () => true;
 	});
 	return screen;

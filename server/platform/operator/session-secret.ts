@@ -6,7 +6,7 @@ import { codeOf } from "#server/platform/work/error-code.ts";
 
 type Configured = Pick<Config, "session" | "dataDir">;
 
-/** The configured secret, else the kept one, which is made at the first start, so that sessions outlive a restart. */
+/** The configured secret, else one generated at the first start and kept, so that sessions survive restarts. */
 export async function sessionSecretOf({ session, dataDir }: Configured): Promise<string> {
 	if (session.secret !== null) return session.secret;
 	const file = fileIn(dataDir);
@@ -21,7 +21,7 @@ export async function sessionSecretOf({ session, dataDir }: Configured): Promise
 	throw new ConfigError(`${file} holds no secret: take it away, and everybody signs in anew, or set SESSION_SECRET.`);
 }
 
-/** The same for a command, which makes none. @throws ConfigError where there is none */
+/** The secret for a command, which never generates one. @throws ConfigError if there is none */
 export async function readSessionSecret({ session, dataDir }: Configured): Promise<string> {
 	if (session.secret !== null) return session.secret;
 	const secret = await readFile(fileIn(dataDir), "utf8").catch(() => null);

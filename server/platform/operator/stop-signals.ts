@@ -1,14 +1,13 @@
-/** What asks the process to stop: a supervisor, Ctrl-C, a terminal that was closed. */
+/** Stop signals: from a supervisor, Ctrl-C, or a closed terminal. */
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
-/** Signals within so long of the first are that one: npm passes on what the terminal has sent already (P122). */
+/** Signals within this time of the first are duplicates: npm repeats the terminal's (P122). */
 const SAME_MS = 1_000;
-/** Time for npm to pass on the second one, in milliseconds. A process that is ending already would die of it, without its code. */
+/** npm repeats the signal, which would kill a process that is exiting, without its exit code. */
 const COPY_MS = 100;
 
 type Answers = {
-	/** The first signal. */
 	stop: () => void;
-	/** One that comes later: someone does not want to wait. */
+	/** A later signal: the user doesn't want to wait. */
 	endNow: () => void;
 };
 

@@ -2,54 +2,44 @@ import type { Logger } from "pino";
 import type { Held } from "#server/platform/db/embedded-hold.ts";
 import { withTimeout } from "#server/platform/work/with-timeout.ts";
 
-/** How long each step of stopping may take, in milliseconds. */
 const STEPS = {
-	/** What the start was at when the signal came; a database that is still starting then is ended in the midst of it. */
 	start: 3_000,
-	/** Requests under way; the drain itself gives up before. */
 	drain: 5_700,
-	/** Work between requests. Views that were answered for are committed or spooled long before. */
+	/** Work between requests. Answered views are committed or spooled long before. */
 	settle: 1_250,
 	close: 500,
 };
-/** After the signal: an embedded database that is not done yet is ended, and recovers at its next start. */
+/** After the signal: an unfinished embedded database is killed, and recovers at its next start. */
 const DATABASE_BY_MS = 6_750;
-/** After the signal: the process ends with code 1, whatever hangs. All of it takes under 8 s. */
+/** After the signal: the process exits with code 1, whatever hangs. All of it takes under 8 s. */
 const END_BY_MS = 7_400;
 
 type LastViews = {
-	/** Keeps the last views; gives how many nothing took. */
 	closeViews: () => Promise<number>;
-	/** How many an end at this moment would lose. */
 	unkeptViews: () => number;
 };
 
-/** What has been opened so far, to be closed in the other order. */
 export type Running = {
 	embedded?: Held;
 	app?: { drain: () => Promise<void>; stop: () => Promise<void> } & LastViews;
-	/** Lets go of the database and the rest of the outside world. */
 	closeDeps?: () => Promise<void>;
 };
 
 type Options = {
 	running: Running;
-	/** Settles once the start is done, has failed or was given up. */
 	started: () => Promise<unknown>;
 	log: Logger;
 };
 
 export type Stop = {
 	isStopping: () => boolean;
-	/** Aborted as soon as the process is to stop. */
 	stopping: AbortSignal;
-	/** Finishes what was begun, then ends the process, with code 0 unless `process.exitCode` says otherwise. */
+	/** Finishes open work, then exits, with code 0 unless `process.exitCode` is set. */
 	inGoodOrder: () => void;
-	/** Ends the process at once, with code 1; an embedded database ends by itself just after. */
 	now: () => void;
 };
 
-/** The end of the process, in good order and in bounded time: a step that has had its time is left behind. */
+/** Stops the process in order and in bounded time: a step that exceeds its timeout is abandoned. */
 export function createStop({ running, started, log }: Options): Stop {
 	const stopping = new AbortController();
 	let isToldOfViews = false;
@@ -64,14 +54,14 @@ export function createStop({ running, started, log }: Options): Stop {
 		await running.embedded?.stop({ inOrderMs: Math.max(0, DATABASE_BY_MS - (performance.now() - since)) });
 	}
 
-	/** Whatever else hangs, and if the disk does: what is lost is known. */
+	/** Runs whatever else hangs; if the disk does, the loss is known. */
 	async function keepViews(): Promise<void> {
 		const { app } = running;
 		if (!app) return;
 		failIfLost(await withTimeout(STEPS.settle, app.closeViews(), app.unkeptViews));
 	}
 
-	/** A supervisor, and anyone who reads its records, should see that this was no good end. */
+	/** The exit code shows supervisors that views were lost. */
 	function failIfLost(lostViews: number): void {
 		isToldOfViews = true;
 		if (lostViews === 0) return;

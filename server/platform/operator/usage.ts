@@ -1,9 +1,8 @@
-/** What follows `npm run operator --` for each command that has a file of its own. */
+/** Arguments after `npm run operator --` of each command with its own file. */
 const USAGE = {
 	backup: "backup <new folder>",
 	"backup-verify": "backup-verify <folder of a backup>",
 	"backup-nightly": "backup-nightly <folder of backups> [--keep 14]",
-	"backup-fetch": "backup-fetch <new folder> [name of a backup; the newest]",
 	restore: "restore <folder of a backup>",
 	"stripe-setup": "stripe-setup",
 	withdrawals: "withdrawals [--done NUMBER]    (once it is paid back, or answered)",

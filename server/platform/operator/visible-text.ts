@@ -1,19 +1,16 @@
 /**
- * Controls of terminals (C0, DEL and C1), and what reorders, hides or splits text: formats such as those of direction and
- * width, separators of lines, halves of characters, and letters without a shape. A tab is harmless.
+ * Terminal controls (C0, DEL, C1), and what reorders, hides or splits text: format characters, separators, half
+ * surrogates, letters without a shape. A tab is harmless.
  */
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked for on its own
 const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 
-/**
- * A line as terminals may show it: what can't be seen, line breaks too, is written as in JSON, `\u202e`. JSON stays what
- * it was (P481).
- */
+/** Escapes invisible characters and line breaks as JSON does, `\u202e`, so that JSON keeps its meaning (P481). */
 export function visibleLine(line: string): string {
 	return line.replace(UNSEEN, escaped);
 }
 
-/** The same of several lines, whose breaks stay. */
+/** The same for several lines, whose breaks stay. */
 export function visibleLines(text: string): string {
 	return text.split("\n").map(visibleLine).join("\n");
 }

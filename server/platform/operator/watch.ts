@@ -12,13 +12,12 @@ import { releaseMetrics } from "./release-metrics.ts";
 type Options = {
 	config: Config;
 	pools: Record<"api" | "public" | "billing", pg.Pool>;
-	/** Of charts; the service does without it. */
 	replica: pg.Pool | null;
 	now: () => Date;
 	log: Logger;
 };
 
-/** What is watched of the machine and the database while the app runs: the clock, the disk, the pools, the certificate. */
+/** Monitors the machine and the database while the app runs: clock, disk, pools, certificate. */
 export function createWatch({ config, pools, replica, now, log }: Options) {
 	const certificate = createCertificateWatch({ ownOrigins: ownOriginsOf(config.http), log });
 	const disk = createDiskWatch({ dataDir: config.dataDir, log });

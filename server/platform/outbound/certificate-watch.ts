@@ -5,7 +5,7 @@ import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
 import { HOUR_MS } from "#shared/platform/days.ts";
 
-/** A proxy that is started after us has its certificate by then. */
+/** By then a proxy started after us has its certificate. */
 const FIRST_AFTER_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 
@@ -13,8 +13,8 @@ type Validity = { from: number; to: number };
 type Options = { ownOrigins: readonly string[]; log: Pick<Logger, "debug"> };
 
 /**
- * Reads the certificates of our own addresses every hour, as a browser would get them, for the alert about one that isn't
- * renewed (P412): of two, that which ends first. While an address can't be reached, what was read last of it stays.
+ * Reads our certificates hourly, as a browser would, to alert before one expires (P412). Unreachable origins keep the
+ * last reading.
  */
 export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repeated, "start" | "stop" | "run"> & {
 	metrics: PartRegistry;
@@ -37,7 +37,6 @@ export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repea
 		},
 		failed,
 	});
-	/** Zeros until one was read. */
 	const endsFirst = () => [...known.values()].sort((a, b) => a.to - b.to)[0] ?? { from: 0, to: 0 };
 	const metrics = new PartRegistry("certificate", () => {
 		const { from, to } = endsFirst();
@@ -59,7 +58,7 @@ export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repea
 
 function validityOf(host: string, port: number): Promise<Validity> {
 	return new Promise((resolve, reject) => {
-		// An expired one is read as well: nothing is sent over the connection.
+		// Expired ones are read too: nothing is sent over the connection.
 		const socket = tls.connect({ host, port, servername: host, rejectUnauthorized: false, timeout: TIMEOUT_MS });
 		socket.once("secureConnect", () => {
 			const { valid_from, valid_to } = socket.getPeerCertificate();

@@ -8,9 +8,7 @@ import type { Wire } from "./wire.ts";
 
 type Options = {
 	wire: Wire;
-	/** Scheme and host of our own addresses. */
 	ownOrigins: readonly string[];
-	/** Addresses of this machine. */
 	ownAddresses: () => string[];
 	connectMs: number;
 };
@@ -19,29 +17,24 @@ type Options = {
 export const REFUSED_ADDRESS = "Only public web addresses (http or https) can be read";
 
 const PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
-/** Of a name with many, the first few are tried; all of them are judged. */
+/** Of a name's addresses all are checked, but only the first few tried. */
 const MOST_TRIED = 4;
 
 type OpenOptions = { url: URL; addresses: string[]; signal: AbortSignal; admit: (address: string) => void };
 
-/** Opens connections to strangers, each to an address that was judged just before (P142). */
+/** Opens connections to other servers, each to an address checked just before (P142). */
 export function createConnections({ wire, ownOrigins, ownAddresses, connectMs }: Options) {
 	const ownNames = ownOrigins.map((origin) => hostOf(new URL(origin)));
-	/** What each of our public names led to when it was last known. */
 	const named = new Map(ownNames.map((name) => [name, isIP(name) === 0 ? [] : [name]]));
 
-	/**
-	 * Judges an address by its spelling alone: one that is written out is looked up nowhere.
-	 * @throws AppError "address_refused"
-	 */
+	/** Checks an address without DNS. @throws AppError "address_refused" */
 	function judgeSpelling(url: URL): void {
 		if (!mayBeAsked(url) || !isPublicTarget(url, { ownOrigins })) throw refused();
 	}
 
 	/**
-	 * Every address behind a web address, each of them public and none of them ours.
-	 * @throws AppError "address_refused" where one of them is not, or the address is none to be asked; whatever the wire
-	 * throws where a name has none
+	 * All IP addresses of a web address, each public and not ours.
+	 * @throws AppError "address_refused" if one isn't; the wire's error if the name has none
 	 */
 	async function addressesOf(url: URL, signal: AbortSignal): Promise<string[]> {
 		judgeSpelling(url);
@@ -51,29 +44,29 @@ export function createConnections({ wire, ownOrigins, ownAddresses, connectMs }:
 		return found;
 	}
 
-	/** Ours are those of this machine, and those that our public names lead to. */
+	/** This machine's addresses, and those of our public names. */
 	async function ownOnes(signal: AbortSignal): Promise<Set<string>> {
 		await Promise.all(ownNames.filter(isLookedUp).map((name) => lookUp(name, signal)));
 		return new Set([...ownAddresses(), ...[...named.values()].flat()].map(plain));
 	}
 
-	/** Name servers that fail now and then open nothing. */
+	/** An occasionally failing name server must not permit our own addresses: the last known ones stay. */
 	async function lookUp(name: string, signal: AbortSignal): Promise<void> {
 		const found = await wire.resolve(name, signal).catch(() => null);
 		if (found) named.set(name, found);
 	}
 
 	/**
-	 * An open connection to one of these addresses, over TLS for https. They are tried one after the other.
-	 * @param admit called with each address before it is connected to; one for which it throws is passed over
-	 * @throws the last one's error
+	 * Opens a connection to the first address that works, over TLS for https.
+	 * @param admit called before each address; if it throws, the address is skipped
+	 * @throws the last address's error
 	 */
 	async function open({ url, addresses, signal, admit }: OpenOptions): Promise<Socket> {
 		const tried = familiesInTurn(addresses).slice(0, MOST_TRIED);
 		const limit = AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
 		let failure: unknown;
 		for (const [at, address] of tried.entries()) {
-			// One that never answers leaves time for the next.
+			// Leaves time for the next address if one never answers.
 			const isLast = at === tried.length - 1;
 			const patience = isLast ? limit : AbortSignal.any([limit, AbortSignal.timeout(connectMs / 2)]);
 			try {
@@ -90,7 +83,7 @@ export function createConnections({ wire, ownOrigins, ownAddresses, connectMs }:
 	async function opened(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
 		const host = hostOf(url);
 		const socket = wire.connect({ address, port: portOf(url), host });
-		// One that comes after all is over would end the process.
+		// An error after completion would end the process.
 		socket.on("error", () => {});
 		try {
 			await once(socket, "connect", { signal });
@@ -125,19 +118,18 @@ function portOf({ port, protocol }: URL): number {
 	return port === "" ? (PORTS[protocol] ?? 0) : Number(port);
 }
 
-/** One spelling for one host. */
+/** Normalizes a host's spelling. */
 export function hostOf({ hostname }: URL): string {
 	return hostname.replace(/[[\]]/g, "").replace(/\.+$/, "");
 }
 
-/** IPv4 and IPv6 alternately, beginning with that of the first: this machine may reach only one of them (RFC 8305). */
+/** Alternates IPv4 and IPv6, starting with the first one's: this machine may reach only one of them (RFC 8305). */
 function familiesInTurn(addresses: readonly string[]): string[] {
 	const [first = "", ...rest] = addresses;
 	const [same, other] = [true, false].map((wanted) => rest.filter((each) => (isIP(each) === isIP(first)) === wanted));
 	return [first, ...rest.flatMap((_, n) => [other?.[n] ?? [], same?.[n] ?? []].flat())];
 }
 
-/** One spelling for one address. */
 function plain(address: string): string {
 	return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

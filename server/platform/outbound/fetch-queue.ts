@@ -13,9 +13,8 @@ type Options = {
 };
 
 /**
- * The queue in front of other servers: what is returned waits for a permit, in turn with other accounts, and then for its
- * moment.
- * @returns what releases the permit
+ * Queues requests to other servers, fair by account, with a minimum interval. @returns a function that acquires a
+ * permit
  */
 export function createFetchQueue({ waitMs, apartMs, ...limits }: Options) {
 	const permits = createFairSemaphore({
@@ -27,10 +26,7 @@ export function createFetchQueue({ waitMs, apartMs, ...limits }: Options) {
 	});
 	const moment = createThrottle({ apartMs });
 
-	/**
-	 * @throws AppError "too_many" where too many wait; "unavailable" where the turn does not come; the reason of `signal` once
-	 * it is aborted
-	 */
+	/** @throws AppError "too_many" if too many wait; "unavailable" after the timeout; `signal`'s reason */
 	return async function turn(account: string, signal?: AbortSignal): Promise<() => void> {
 		const patience = AbortSignal.timeout(waitMs);
 		const wait = signal ? AbortSignal.any([signal, patience]) : patience;
@@ -49,12 +45,12 @@ export function createFetchQueue({ waitMs, apartMs, ...limits }: Options) {
 
 const MANY_PAGES = "We're reading many pages right now. Try again in a moment.";
 
-/** A turn that didn't come in time: nobody has asked too often. */
+/** The queue's timeout isn't the caller's fault. */
 export function noTurn(): AppError {
 	return new AppError("unavailable", MANY_PAGES, { retryAfterSeconds: 5 });
 }
 
-/** A `QueueFullError` as people read it; any other error as it is. */
+/** A `QueueFullError` for people; any other error unchanged. */
 export function queueFull(error: unknown): unknown {
 	if (!(error instanceof QueueFullError)) return error;
 	if (!error.isOwn) return new AppError("server_busy", MANY_PAGES, { retryAfterSeconds: 5 });

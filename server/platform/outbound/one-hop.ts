@@ -7,7 +7,6 @@ import { ACCEPTED_ENCODING, readBody } from "./read-body.ts";
 
 type Options = {
 	request: OutboundRequest & { signal: AbortSignal };
-	/** Connected to the request's server; closed afterwards. */
 	socket: Socket;
 	userAgent: string;
 	limits: OutboundLimits;
@@ -16,10 +15,7 @@ type Options = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Sends one GET request over this connection.
- * @returns where a redirect leads, or the answer
- */
+/** Sends one GET request. @returns the redirect's target, or the answer */
 export async function oneHop({ request, socket, userAgent, limits, rest }: Options): Promise<URL | OutboundAnswer> {
 	const { url, accept, maxBytes, signal } = request;
 	const client = createClient(url, socket, limits);
@@ -37,7 +33,7 @@ export async function oneHop({ request, socket, userAgent, limits, rest }: Optio
 		});
 		const texts = firstTexts(headers);
 		const { location = "", "content-encoding": encoding = "" } = texts;
-		// Whatever is left of this body goes with its connection.
+		// The rest of this body ends with its connection.
 		body.on("error", () => {});
 		if (REDIRECTS.has(statusCode) && location !== "") return next(location, url);
 		return { url, status: statusCode, headers: texts, ...(await readBody(body, { encoding, maxBytes, rest })) };
@@ -47,7 +43,7 @@ export async function oneHop({ request, socket, userAgent, limits, rest }: Optio
 	}
 }
 
-/** For one request over one connection: nothing is kept alive, so that nothing judged once is used again. */
+/** For one request over one connection: no keep-alive, so that no earlier check is reused. */
 function createClient(url: URL, socket: Socket, limits: OutboundLimits): Client {
 	return new Client(url.origin, {
 		pipelining: 0,
@@ -55,7 +51,7 @@ function createClient(url: URL, socket: Socket, limits: OutboundLimits): Client 
 		headersTimeout: limits.totalMs,
 		bodyTimeout: limits.totalMs,
 		allowH2: false,
-		// Not at once: the client would take no notice of a connection that is there before it waits for one.
+		// Deferred: the client ignores a connection that arrives before it waits for one.
 		connect: (_options, done) => queueMicrotask(() => done(null, socket)),
 	});
 }

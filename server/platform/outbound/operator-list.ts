@@ -3,9 +3,7 @@ import { request } from "undici";
 const TIMEOUT_MS = 120_000;
 
 /**
- * Reads a list from an address of the operator's configuration (`GUARD_LISTS`). It may be one of a private network, and is
- * sent nothing about any link.
- * @throws where the answer isn't a 200, or not there in two minutes
+ * Reads a list of `GUARD_LISTS`. May be private; is sent no link's data. @throws unless it is a 200 within two minutes
  */
 export async function readOperatorList(url: string): Promise<AsyncIterable<Buffer>> {
 	const headers = { "user-agent": "Visualink/1.0 (lists)" };

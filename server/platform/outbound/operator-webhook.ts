@@ -5,12 +5,11 @@ const TIMEOUT_MS = 10_000;
 export type OperatorWebhook = { post: (content: object) => Promise<void> };
 
 /**
- * POSTs JSON to the operator's address (`ALERT_WEBHOOK_URL`), which may be private, as the operator configured it;
- * nothing else can be requested this way, and redirects are failures.
+ * POSTs JSON to `ALERT_WEBHOOK_URL`, which may be private, because the operator configured it. Redirects are failures.
  */
 export function createOperatorWebhook(url: string): OperatorWebhook {
 	return {
-		/** @throws where the answer isn't a 2xx, in ten seconds */
+		/** @throws unless the answer is a 2xx within ten seconds */
 		async post(content) {
 			const { statusCode, body } = await request(url, {
 				method: "POST",

@@ -13,7 +13,6 @@ import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
 import { pagesAway } from "./unavailable-pages.ts";
 import type { Detour } from "./wire.ts";
 
-/** The thread's start data. */
 export type OutboundData = {
 	publicOrigin: string;
 	ownOrigins: readonly string[];
@@ -21,7 +20,7 @@ export type OutboundData = {
 	deadlines: Pick<Deadlines, "outboundConnect" | "outboundTotal" | "outboundTurn" | "outboundThread">;
 };
 
-/** A request as it travels to the thread, and what comes back. */
+/** A request as sent to the thread, and its answer. */
 export type OutboundOrder = Omit<OutboundRequest, "url" | "signal"> & { url: string };
 export type OutboundReply =
 	| { answer: Omit<OutboundAnswer, "url" | "bytes"> & { url: string; bytes: Uint8Array<ArrayBuffer> } }
@@ -34,11 +33,7 @@ type Options = OutboundData & {
 	start?: (data: OutboundData) => WorkerChannel;
 };
 
-/**
- * The one door to strangers' addresses, on a thread of its own (docs/decisions/0022), which the first request starts: what
- * comes through it is unpacked next to what visitors wait for. `get` is that of `createOutbound`, and does as it says there;
- * what waits for a thread that ends is "unavailable", and the next request starts another.
- */
+/** Outbound requests on their own thread: decompression must not delay visitors (docs/decisions/0022). */
 export function openOutbound(options: Options): OutboundThread {
 	const { publicOrigin, ownOrigins, detours, deadlines, log, start = startAsking } = options;
 	const thread = createWorkerClient<OutboundOrder, OutboundReply>({

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
@@ -125,18 +125,6 @@ it("hangs up on the other server when nobody waits any more", async () => {
 	await expect(get("http://web.example/", { signal: leaving.signal })).rejects.toThrow("gone");
 });
 
-it("lets nobody wait for a thread that has died, says so, and starts another", async () => {
-	const asked = ["one", "two"].map((name) => get(`http://${name}.example/hang`).catch((error) => error));
-	await hanging(2);
-	await threads[0]?.terminate();
-	const message = "Pages can't be read just now. Please try again.";
-	for (const one of asked) expect(await one).toMatchObject({ kind: "unavailable", message, retryAfterSeconds: 5 });
-	expect(said).toMatchObject([{ msg: ENDED }]);
-	const started = threads.length;
-	expect(await get("http://web.example/bytes")).toMatchObject({ status: 201 });
-	expect(threads).toHaveLength(started + 1);
-});
-
 it("gives up a thread that answers nothing", async () => {
 	outbound = opened({ start: () => new StandInWorker(), deadlines: { ...DEADLINES, outboundThread: 20 } });
 	await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unavailable" });
@@ -150,15 +138,6 @@ it("calls an address that broke the thread's work unreachable, and says in the l
 	worker.problem("a header that nothing reads");
 	await expect(asked).rejects.toMatchObject({ kind: "unreachable", message: "web.example could not be reached" });
 	expect(said).toMatchObject([{ problem: "a header that nothing reads", msg: "an address broke what asks it" }]);
-});
-
-it("says in the log that a thread can't be started, and tries again", async () => {
-	outbound = opened({ start: () => new Worker(new URL("./no-such.thread.js", import.meta.url)) });
-	for (let n = 1; n <= 2; n += 1) {
-		await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unavailable" });
-		expect(said).toHaveLength(n);
-	}
-	expect(said[0]).toMatchObject({ msg: ENDED, err: { message: expect.stringContaining("no-such.thread.js") } });
 });
 
 it("ends at once with the service, and whoever waits is told", async () => {

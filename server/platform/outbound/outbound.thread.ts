@@ -10,7 +10,6 @@ const { publicOrigin, ownOrigins, detours, deadlines } = workerData as OutboundD
 const wire = internetWith(detours);
 const outbound = createOutbound({ publicOrigin, ownOrigins, wire, limits: outboundLimits(deadlines), rest });
 
-/** Asks strangers' addresses for the thread that started this one. */
 async function reply({ url, ...request }: OutboundOrder, signal: AbortSignal): Promise<OutboundReply> {
 	try {
 		const answer = await outbound.get({ ...request, url: new URL(url), signal });

@@ -14,41 +14,33 @@ import { pagesAway } from "./unavailable-pages.ts";
 import type { Wire } from "./wire.ts";
 
 export type OutboundRequest = {
-	/** As `new URL()` wrote it; judged here. */
 	url: URL;
-	/** The account on whose behalf: each has a rate, a queue and a share of every site of its own. */
 	userId: string;
-	/** The media types that are wanted, as the `Accept` header says it. */
 	accept: string;
-	/** The most bytes of the body, once unpacked; what is beyond is not read. */
 	maxBytes: number;
-	/** Aborted when the caller no longer waits. */
 	signal?: AbortSignal | undefined;
 };
 
 export type OutboundAnswer = Body & {
-	/** The address that answered, after redirects. */
 	url: URL;
 	status: number;
-	/** Each one's first text, by its name in small letters. */
 	headers: Record<string, string>;
 };
 
-/** What the door allows; the numbers of P142. */
+/** The limits of P142. */
 export type OutboundLimits = SiteLimits & {
 	connectMs: number;
-	/** From the end of the line to the last byte, however many redirects there are. */
+	/** From leaving the queue to the last byte, including redirects. */
 	totalMs: number;
 	redirects: number;
 	headerBytes: number;
 	atOnce: number;
-	/** More than one only while most places are free. */
+	/** More than one only while most permits are free. */
 	atOncePerAccount: number;
-	/** From the beginning of one request to that of the next. */
 	apartMs: number;
 	waiting: number;
 	waitingPerAccount: number;
-	/** The longest that one waits in line; longer than a fetch may take, so that each newcomer has a turn. */
+	/** Longest wait in the queue; longer than a fetch may take, so that every account gets a permit. */
 	waitMs: number;
 	perUserAMinute: number;
 };
@@ -77,11 +69,9 @@ export function outboundLimits(deadlines: Pick<Deadlines, "outboundConnect" | "o
 
 type Options = {
 	wire: Wire;
-	/** Named in the user agent. */
 	publicOrigin: string;
 	ownOrigins: readonly string[];
 	limits: OutboundLimits;
-	/** Called again and again while bodies are read. */
 	rest?: () => void;
 	now?: () => number;
 	watchTime?: typeof watchOwnTime;
@@ -91,10 +81,7 @@ export type Outbound = { get: (request: OutboundRequest) => Promise<OutboundAnsw
 
 const MINUTE_MS = 60_000;
 
-/**
- * The one door to strangers' addresses (P142): every address of every hop is judged and then connected to as judged;
- * time, size and number are limited. Nothing is sent but the address, what we accept and who we are.
- */
+/** The only way to other servers (P142): each hop's address is checked, then connected to as checked. */
 export function createOutbound(options: Options): Outbound {
 	const { wire, publicOrigin, ownOrigins, limits, rest = () => {}, now = Date.now, watchTime = watchOwnTime } = options;
 	const connections = createConnections({ wire, ownOrigins, ownAddresses, connectMs: limits.connectMs });
@@ -105,9 +92,9 @@ export function createOutbound(options: Options): Outbound {
 
 	/**
 	 * Fetches an address with GET, following redirects.
-	 * @throws AppError "address_refused" (not public, or none to be asked), "unreachable" (no answer that could be used, in
-	 * time), "too_many" (this account, this host, this server or this process has asked enough), "unavailable" (no turn, or a
-	 * late machine); the reason of `signal` once it is aborted
+	 * @throws AppError "address_refused" (not public), "unreachable" (no usable answer in time), "too_many" (a limit of
+	 * account, host, server or process), "unavailable" (no permit in time, or a late machine); the reason of `signal`
+	 * once aborted
 	 */
 	async function get(request: OutboundRequest): Promise<OutboundAnswer> {
 		if (!userRate.take(request.userId)) {
@@ -116,7 +103,7 @@ export function createOutbound(options: Options): Outbound {
 				retryAfterSeconds,
 			});
 		}
-		// Needs no place, however many wait for one.
+		// Needs no permit, however many wait.
 		connections.judgeSpelling(request.url);
 		const release = await turn(request.userId, request.signal);
 		try {
@@ -131,7 +118,7 @@ export function createOutbound(options: Options): Outbound {
 		const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
 		const ownTime = watchTime();
 		try {
-			// A name server that says nothing never ends by itself.
+			// A silent name server never times out by itself.
 			return await abortable(followed(request, signal), signal);
 		} catch (error) {
 			request.signal?.throwIfAborted();
@@ -156,7 +143,6 @@ export function createOutbound(options: Options): Outbound {
 		throw new AppError("unreachable", `${request.url.hostname} redirects more than ${limits.redirects} times`);
 	}
 
-	/** @returns where a redirect leads, or the answer */
 	async function ask(request: OutboundRequest & { signal: AbortSignal }, fetch: Fetch): Promise<URL | OutboundAnswer> {
 		const { url, signal, maxBytes } = request;
 		const addresses = await connections.addressesOf(url, signal);
@@ -179,7 +165,7 @@ export function createOutbound(options: Options): Outbound {
 	return { get };
 }
 
-/** Of a signal, or of what waits with one. */
+/** A signal's timeout, or an error caused by one. */
 function isTimeout(error: unknown): boolean {
 	return error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name);
 }

@@ -3,44 +3,34 @@ import { codeOf } from "#server/platform/work/error-code.ts";
 import { readBody } from "./read-body.ts";
 
 export type OwnRequest = {
-	/** Of our own origin of links: begins with a slash. */
 	path: string;
 	method: "GET" | "HEAD";
 	headers: Record<string, string>;
 	maxBytes: number;
 	signal: AbortSignal;
-	/** The version of IP; without it, the first that answers. */
+	/** IP version; without it, the first that answers. */
 	family?: 4 | 6;
 };
 
 export type OwnAnswer = {
 	status: number;
-	/** A header's text, joined by commas where it comes several times; "" without it. */
 	header: (name: string) => string;
-	/** Its texts, one by one. */
 	headersOf: (name: string) => string[];
 	bytes: Buffer;
-	/** Whether there was more than `maxBytes`, or the body could not be read to its end. */
 	isCut: boolean;
-	/** Why the body couldn't be read: its encoding isn't the one it names, or the connection ended before it did. */
+	/** Why the body couldn't be read: wrong encoding, or the connection ended early. */
 	broken?: "encoding" | "ended";
-	/** Milliseconds until the last byte. */
 	took: number;
 };
 
-/** Codes of a connection that ended before the body did. */
 const ENDED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
 
 export type OwnAddress = ReturnType<typeof createOwnAddress>;
 
-/**
- * Asks the address of our links, as anyone outside would: by its name, with TLS and whatever is in front of us. It is
- * the one exception from the rule that nothing of ours is asked (P142), and can ask for nothing else: the origin is the
- * configured one, and redirects are answers.
- */
+/** Requests our own links from outside, the only exception to refusing our addresses (P142). No redirects. */
 export function createOwnAddress({ linksOrigin }: { linksOrigin: string }) {
 	return {
-		/** @throws whatever keeps an answer from coming; the reason of `signal` once it is aborted */
+		/** @throws any failure to answer; the reason of `signal` once aborted */
 		async ask({ path, method, headers, maxBytes, signal, family }: OwnRequest): Promise<OwnAnswer> {
 			if (!path.startsWith("/") || path.startsWith("//")) throw new Error("Not a path of ours");
 			const began = performance.now();

@@ -2,28 +2,26 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream";
 import { constants, createGunzip } from "node:zlib";
 
-/** What we say that we understand. Others, such as brotli, take sixteen megabytes to unpack a few bytes. */
+/** The encoding that we accept. Brotli, for one, needs sixteen megabytes to unpack a few bytes. */
 export const ACCEPTED_ENCODING = "gzip";
 
-/** Each piece is a way to another thread and back. */
+/** Each piece is a message to another thread and back. */
 const CHUNK = 65_536;
 
 export type Body = {
 	bytes: Buffer;
-	/** Whether there was more than `maxBytes`. */
 	isCut: boolean;
 };
 
 type Options = {
 	encoding: string;
 	maxBytes: number;
-	/** Called after every 64 KB, however small the pieces are in which they come. */
+	/** Called after every 64 KB, however small the chunks. */
 	rest?: () => void;
 };
 
 /**
- * The first so many bytes of an answer's body, unpacked. It reads no further than it needs, and holds no more than that.
- * @throws where the body is broken, or packed in a way that we did not ask for
+ * Reads an answer's first bytes, decompressed. @throws if the body is broken, or has an encoding that we didn't accept
  */
 export async function readBody(body: Readable, { encoding, maxBytes, rest = () => {} }: Options): Promise<Body> {
 	const chunks: Buffer[] = [];
@@ -52,7 +50,7 @@ function unpacked(body: Readable, encoding: string): Readable {
 		body.destroy();
 		throw new Error(`The body is packed as ${name.slice(0, 40)}`);
 	}
-	// What was cut off in the middle is read as far as it goes, as browsers do.
+	// A truncated body is decompressed as far as possible, as browsers do.
 	const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: CHUNK });
 	// `gunzip` passes every error on to the reader.
 	return pipeline(body, gunzip, () => {});

@@ -2,10 +2,8 @@ import ipaddr from "ipaddr.js";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { type Charge, createRateLimiter, type RateLimiter } from "#server/platform/work/rate-limiter.ts";
 
-/** How much is allowed in a minute: for all accounts together, and for one. */
 type SharedLimit = { all: number; account: number };
 
-/** How much a minute of other servers. Fetches, or bytes. */
 export type SiteLimits = {
 	perHost: SharedLimit;
 	perAddress: SharedLimit;
@@ -13,15 +11,11 @@ export type SiteLimits = {
 };
 
 type Options = { limits: SiteLimits; now: () => number };
-/** @see createSiteLimits */
 export type Fetch = ReturnType<ReturnType<typeof createSiteLimits>["begin"]>;
 
 const MINUTE_MS = 60_000;
 
-/**
- * How much is asked of other servers, anyone who asks: by host name, and by the IP address that was judged, since any number of
- * names can lead to one server. Accounts share each limit (`createRateLimiter`).
- */
+/** Limits requests by host name and IP address, since many names can share a server. Accounts share each limit. */
 export function createSiteLimits({ limits, now }: Options) {
 	const rateOf = ({ all, account }: SharedLimit) =>
 		createRateLimiter({ max: all, perAccount: account, perMs: MINUTE_MS, now });
@@ -29,7 +23,7 @@ export function createSiteLimits({ limits, now }: Options) {
 	const addresses = rateOf(limits.perAddress);
 	const bytes = rateOf(limits.bytesPerAddress);
 
-	/** For one fetch of an account: a host counts once in it, however often it redirects to itself. */
+	/** For one fetch of an account: a host counts once, however often it redirects to itself. */
 	function begin(account: string) {
 		const asked = new Set<string>();
 		const reached = new Set<string>();
@@ -51,8 +45,8 @@ export function createSiteLimits({ limits, now }: Options) {
 		}
 
 		/**
-		 * Counts a connection for this host, and reserves bytes for what comes over it.
-		 * @returns what gives back those that did not come
+		 * Counts a connection and reserves its bytes.
+		 * @returns refunds the unused bytes
 		 * @throws AppError "too_many"
 		 */
 		function address(ip: string, name: string, mostBytes: number): (came: number) => void {
@@ -94,7 +88,7 @@ function dataFrom(site: string): Words {
 	};
 }
 
-/** An IPv4 address, or the first 64 bits of an IPv6 one: the rest of it is chosen by its owner. */
+/** An IPv4 address, or the first 64 bits of an IPv6 one, whose owner controls the rest. */
 export function networkOf(ip: string): string {
 	const address = ipaddr.process(ip);
 	if (address instanceof ipaddr.IPv4) return address.toString();

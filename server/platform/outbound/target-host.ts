@@ -1,23 +1,23 @@
 import ipaddr from "ipaddr.js";
 
-/** Names that only mean something on the visitor's own machine or network. */
+/** Names with a meaning only on the visitor's machine or network. */
 const LOCAL_SUFFIXES = ["localhost", "local", "internal", "localdomain", "home.arpa", "lan"];
-/** All of IPv6 that is given out for the public internet (RFC 4291, section 2.4). */
+/** All globally routed IPv6 (RFC 4291, section 2.4). */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Public by its number alone: what answers there is the inside of Azure, on every machine of it. */
+/** A public number, but Azure's internal service on each of its machines. */
 const AZURE_HOST = "168.63.129.16";
 
 type Options = { ownOrigins: readonly string[] };
 
 /**
- * Whether a link may lead to this address: a public host that is not our own (P53). It wants the result of
- * `new URL()`, which has already turned `0x7f.1`, full-width digits, upper case and punycode into one spelling.
+ * Whether a link may lead here: a public host that isn't ours (P53). `new URL()` has already normalized `0x7f.1` and
+ * case.
  */
 export function isPublicTarget(url: URL, options: Options): boolean {
 	return targetHostProblem(url, options) === null;
 }
 
-/** Why a link may not lead to this address, as the sentence after a message; null where it may. */
+/** Why a link may not lead here, as the sentence after a message; null if it may. */
 export function targetHostProblem(url: URL, { ownOrigins }: Options): string | null {
 	const host = withoutTrailingDot(url.hostname);
 	if (ownOrigins.some((origin) => isWithin(host, ownDomain(origin)))) return "It leads to our own website.";
@@ -27,12 +27,12 @@ export function targetHostProblem(url: URL, { ownOrigins }: Options): string | n
 	return ipaddr.isValid(address) || host.includes(".") ? null : "The website's name has no ending, such as .com.";
 }
 
-/** Whether an IP address, of either kind and in any spelling, is one of the public internet. Anything else is not. */
+/** Whether an IP address in any spelling is public. False for anything else. */
 export function isPublicAddress(text: string): boolean {
 	if (!ipaddr.isValid(text)) return false;
 	const address = ipaddr.process(text);
 	if (address.range() !== "unicast" || address.toString() === AZURE_HOST) return false;
-	// `::127.0.0.1` and the like count as unicast too, and mean an IPv4 address.
+	// `::127.0.0.1` and similar count as unicast, but mean an IPv4 address.
 	return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }
 
@@ -40,7 +40,7 @@ function isLocalName(host: string): boolean {
 	return LOCAL_SUFFIXES.some((suffix) => isWithin(host, suffix));
 }
 
-/** Who runs `www.visualink.example` runs `visualink.example` too. */
+/** The owner of `www.visualink.example` also owns `visualink.example`. */
 function ownDomain(origin: string): string {
 	return withoutTrailingDot(new URL(origin).hostname).replace(/^www\./, "");
 }

@@ -1,12 +1,9 @@
 import { abortable } from "#server/platform/work/abortable.ts";
 
-/**
- * Lets things begin so many milliseconds apart, first come, first served: what is returned waits for its moment. The
- * first does not wait. A rate limiter would let as many as fit begin at the same moment.
- */
+/** Spaces out starts, first come, first served. A rate limiter would allow bursts. */
 export function createThrottle({ apartMs }: { apartMs: number }) {
 	let next = 0;
-	/** @throws the signal's reason when it is aborted first */
+	/** @throws the signal's reason if aborted first */
 	return async function moment(signal: AbortSignal): Promise<void> {
 		signal.throwIfAborted();
 		const waitMs = Math.max(0, next - performance.now());

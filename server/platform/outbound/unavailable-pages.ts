@@ -1,6 +1,6 @@
 import { AppError } from "#server/platform/http/app-error.ts";
 
-/** Our own failure, which says nothing of the address. */
+/** Our own failure, which says nothing about the address. */
 export function pagesAway(cause: unknown): AppError {
 	return new AppError("unavailable", "Pages can't be read just now. Please try again.", {
 		cause,

@@ -9,7 +9,7 @@ const THREATS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 const answer = z.object({
 	threat: z
 		.object({
-			// There may be more kinds some day.
+			// There may be more kinds in the future.
 			threatTypes: z.array(z.string()),
 			expireTime: z.iso
 				.datetime({ offset: true })
@@ -22,16 +22,15 @@ const answer = z.object({
 export type WebRiskApi = ReturnType<typeof createWebRiskApi>;
 
 /**
- * Google Web Risk's Lookup API, version 1. The key is a header, since proxies log addresses.
- * @see https://cloud.google.com/web-risk/docs/lookup-api
+ * Google's Lookup API. The key is a header, since proxies log addresses. @see
+ * https://cloud.google.com/web-risk/docs/lookup-api
  */
 export function createWebRiskApi({ origin, key }: { origin: string; key: string }) {
 	return {
 		/**
 		 * @param address sent without its fragment
-		 * @returns the threats there as words, and until when that may be remembered, in Unix milliseconds; null where Google
-		 * takes it for no address
-		 * @throws where the answer isn't a 200, not there in time, or not to be understood
+		 * @returns the threats, and the cache's expiry in Unix milliseconds; null if Google finds the address invalid
+		 * @throws unless the answer is a readable 200 in time
 		 */
 		async search(address: string, { timeoutMs }: { timeoutMs: number }) {
 			const uri = new URL(address);
@@ -42,7 +41,7 @@ export function createWebRiskApi({ origin, key }: { origin: string; key: string 
 			const headers = { "x-goog-api-key": key, "user-agent": "Visualink/1.0 (links)" };
 			const { statusCode, body } = await request(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
 			const { bytes, isCut } = await readBody(body, { encoding: "", maxBytes: BYTES_MAX });
-			// A wrong key is 400 as well.
+			// A wrong key is also a 400.
 			if (statusCode === 400 && !/API.?key/i.test(bytes.toString())) return null;
 			if (statusCode !== 200) throw new Error(`Web Risk answered ${statusCode}`);
 			if (isCut) throw new Error(`Web Risk's answer is longer than ${BYTES_MAX} bytes`);

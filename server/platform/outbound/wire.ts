@@ -3,42 +3,34 @@ import { Resolver } from "node:dns/promises";
 import net from "node:net";
 
 /**
- * How the outside is reached: names become addresses, addresses become connections. What may be reached is judged before
- * it is asked (`connection.ts`), so that another wire changes where addresses lead, and never which of them are asked.
+ * DNS and connections. Access is checked before (`connection.ts`): another wire changes where addresses lead, not which
+ * are allowed.
  */
 export type Wire = {
 	/** All addresses of a name, unordered. @throws if it has none, or can't be resolved */
 	resolve: (name: string, signal: AbortSignal) => Promise<string[]>;
-	/** Begins a connection; it is not open yet when this returns. */
 	connect: (to: Destination) => net.Socket;
 };
 
 export type Destination = {
-	/** An IP address that was judged. */
 	address: string;
 	port: number;
-	/** The requested name; for sandboxes that replace it. */
 	host: string;
 };
 
 /** Names that a sandbox redirects; plain data, so that it can be sent to another thread. */
 export type Detour = {
-	/** Matches the whole name. */
 	names: RegExp;
-	/**
-	 * Where the names lead, as it is judged: one IPv4 address for all of them, or the first two numbers of a network in which
-	 * each has its own.
-	 */
+	/** One IPv4 address for all names, or the first two bytes of a network with one each. */
 	addresses: `${number}.${number}` | `${number}.${number}.${number}.${number}`;
-	/** Where connections to them really go. */
 	to: { host: string; port: number };
 };
 
 const DNS = { timeout: 1_000, tries: 2 };
 
 /**
- * Names are asked of name servers alone: the system's own look-up knows names of this machine, and holds one of few threads
- * for as long as a stranger's name server likes.
+ * Queries name servers directly: the system's look-up knows local names, and blocks one of few threads while a server
+ * is slow.
  */
 const internet = (nameServers: readonly string[] | null): Wire => ({
 	async resolve(name, signal) {
@@ -59,7 +51,7 @@ const internet = (nameServers: readonly string[] | null): Wire => ({
 	connect: ({ address, port }) => net.connect({ host: address, port }),
 });
 
-/** The internet, but for these names. @param nameServers with their ports; null for those of this machine */
+/** The internet, except for these names. @param nameServers with their ports; null for this machine's */
 export function internetWith(detours: readonly Detour[], nameServers: readonly string[] | null = null): Wire {
 	const { resolve, connect } = internet(nameServers);
 	const detourOf = (name: string) => detours.find(({ names }) => names.test(name));
@@ -75,7 +67,6 @@ export function internetWith(detours: readonly Detour[], nameServers: readonly s
 	};
 }
 
-/** The same each time for one name. */
 function addressOf({ addresses }: Detour, name: string): string {
 	if (net.isIPv4(addresses)) return addresses;
 	const [third, fourth] = createHash("sha256").update(name).digest();

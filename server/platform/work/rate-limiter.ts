@@ -26,7 +26,7 @@ export type RateLimiter = {
 	/** Counts an amount, whether it is allowed or not. */
 	record: (key: string, amount?: number) => void;
 	/** When `take` is allowed, as `now` counts; 0 where it is now. */
-	readyAt: (key: string, account?: string) => number;
+	readyAt: (key: string, account?: string, amount?: number) => number;
 	/** Allows nothing of a key until then. */
 	pause: (key: string, until: number) => void;
 	/** Keys of which nothing is allowed now. */
@@ -92,8 +92,8 @@ export function createRateLimiter({ max, perAccount, perMs, now = () => Date.now
 			return { isOwn: own + amount > (perAccount ?? max), retryAfterSeconds };
 		},
 		record: (key, amount = 1) => void add(key, amount, ""),
-		readyAt(key, account = "") {
-			const wait = waitMs(key, 1, account);
+		readyAt(key, account = "", amount = 1) {
+			const wait = waitMs(key, amount, account);
 			return wait > 0 ? now() + wait : 0;
 		},
 		pause: (key, until) => void paused.set(key, until),

@@ -4,12 +4,10 @@ import { platformOfHost } from "#shared/public/platforms/platform-names.ts";
 import { PLATFORMS } from "#shared/public/platforms/platforms.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** The longest attribution that a view row holds. */
 const ATTRIBUTION_MAX = 1024;
 
 type ClickId = { platform: string; company: string | undefined; rank: number };
 
-/** By parameter. The platform that the table names first wins. */
 const CLICK_IDS: ReadonlyMap<string, ClickId> = new Map(
 	PLATFORMS.flatMap(({ word, company, clickIds = [] }, rank) =>
 		clickIds.map((param): [string, ClickId] => [param, { platform: word, company, rank }]),
@@ -23,13 +21,13 @@ type Asked = {
 	/** The request's query with its `?`, or empty. */
 	search: string;
 	referrer: string | undefined;
-	/** The hosts of our own addresses, which are no sources. */
+	/** Our own hosts, which are no sources. */
 	ownHosts: readonly string[];
 };
 
 /**
- * The source of a view, in one short word or host (P25); empty if unknown. A preview fetcher or an assistant is
- * attributed to its platform, whatever the shared address carries.
+ * A view's source as a word or host (P25); empty if unknown. Preview fetchers and assistants count as their platform,
+ * whatever parameters the address has.
  */
 export function attributionOf(visitor: Visitor, { search, referrer, ownHosts }: Asked): string {
 	const { platform } = visitor;
@@ -42,7 +40,6 @@ export function attributionOf(visitor: Visitor, { search, referrer, ownHosts }: 
 	if (clickId && clickId.company === undefined) return clickId.platform;
 	const source = platform ?? fromReferrer(referrer, ownHosts);
 	if (!clickId) return source;
-	// All apps of a company add one click id: which of them it was, the app or the referrer says.
 	return COMPANIES.get(source) === clickId.company ? source : clickId.platform;
 }
 
@@ -55,7 +52,6 @@ function clickIdOf(params: URLSearchParams): ClickId | null {
 	return first;
 }
 
-/** Whether someone came by a QR code: its address is the short one with `?q=1`, to which apps add what they like. */
 function isScan(search: string): boolean {
 	return search !== "" && search.slice(1).split("&").includes(SCAN_QUERY);
 }
@@ -67,7 +63,6 @@ function fromReferrer(referrer: string | undefined, ownHosts: readonly string[])
 	return platformOfHost(host) ?? host.slice(0, ATTRIBUTION_MAX);
 }
 
-/** PostgreSQL stores no NUL, and a source is one line. */
 function storable(text: string): string {
 	return beginningOf(text.replace(/\p{Cc}/gu, "").trim(), ATTRIBUTION_MAX);
 }

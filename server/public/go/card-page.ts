@@ -1,44 +1,36 @@
 import { createHash } from "node:crypto";
 import type { Origins } from "#server/platform/config/origins.ts";
-import { colorsOf, escapeHtml } from "#server/platform/http/own-page.ts";
+import { escapeHtml } from "#server/platform/http/own-page.ts";
+import { pageStyle } from "#server/platform/http/page-style.ts";
 import { IMAGE_TAG } from "#shared/links/cards/delivery.ts";
 import { shownHost, siteName } from "#shared/links/cards/shown-host.ts";
 import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts";
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 import { componentEmbed } from "./component-embed.ts";
 
-/** What a page needs to know of a link. All text is as its owner typed it; it is escaped here, once. */
 export type Card = {
 	title: string;
 	description: string;
-	/** A path of ours, a foreign https address, or null. */
 	imageUrl: string | null;
-	/** Of an image of ours: wide, unless something else is said. */
 	imageShape?: ImageShape | null;
-	/** Discord's accent, `#rrggbb`. */
 	color: string | null;
-	/** What the button of Discord's card says; null without one. */
 	button?: string | null;
-	/** In the address of an image of ours, so that its fetch counts for this card (P138); null without one. */
+	/** Part of an uploaded image's address, so that a fetch counts for this card (P138); null without one. */
 	imageTag: string | null;
-	/** Where the visible link leads. */
 	destination: string;
-	/** The address whose host the card names, where it is not the destination's. */
+	/** The address whose host the card shows, if not the destination. */
 	siteUrl?: string;
-	/** Our own short address: Facebook caches by it and refuses a foreign one. */
+	/** Our own short address: Facebook caches by it, and rejects another host's. */
 	canonicalUrl: string;
 } & Origins;
 
 const STYLE =
-	colorsOf(["paper", "ink", "accent"]) +
-	"body{font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif;max-width:36rem;margin:10vh auto;" +
-	"padding:0 1rem;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}" +
-	"a{color:var(--accent);font-weight:600}h1{letter-spacing:-.02em;line-height:1.1}" +
-	"header a{display:inline-flex;gap:.5rem;align-items:center;font-size:1.25rem;color:inherit;text-decoration:none}";
+	pageStyle(["paper", "ink", "accent"]) +
+	"body{max-width:36rem;margin:10vh auto;padding:0 1rem}h1{letter-spacing:-.02em;line-height:1.1}";
 
 /**
- * Reads its data from the page, so that no owner's or visitor's text is in a script. The visitor's `#fragment`, which
- * browsers don't send, is passed on if the target has none, as after a redirect (P11).
+ * Reads its data from the page: no foreign text is in a script. Keeps the visitor's `#fragment` unless the target has
+ * one, as redirects do (P11).
  */
 const SCRIPT =
 	"(function(){var a=document.querySelector('a');if(!a.hash&&location.hash)a.hash=location.hash;" +
@@ -48,21 +40,19 @@ const SCRIPT =
 const STYLE_SOURCE = `style-src '${sha256(STYLE)}'`;
 const CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The Content-Security-Policy of a page without a script. */
 export const CARD_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOURCE}; ${CLOSED}`;
 
-/** The Content-Security-Policy of the universal page: its own script, and its report of the window's size. */
 export const UNIVERSAL_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOURCE}; script-src '${sha256(SCRIPT)}'; connect-src 'self'; ${CLOSED}`;
 
-/** The page that preview fetchers get: tags, no script that does anything, no refresh, one visible link. */
+/** The page for preview fetchers: tags, no working script, no refresh, one visible link. */
 export function cardPage(card: Card): string {
 	return page(head(card), body(card, ""));
 }
 
 /**
- * The page for anyone who is neither surely a fetcher nor surely a person: the card, and a script that goes on.
+ * The page for unclear visitors: the card, and a script that continues to the target.
  * @param sizeReportPath where the script reports the window's size (P24)
- * @param trustPath of the link's trust page
+ * @param trustPath the link's trust page
  */
 export function universalPage(
 	card: Card,
@@ -72,10 +62,7 @@ export function universalPage(
 	return page(head(card), `${content}${trustLine(trustPath)}<script>${SCRIPT}</script>`);
 }
 
-/**
- * The page of a link that leads nowhere at the moment (P187): its card for anyone who reads tags, a sentence for people.
- * @param text what it says, below its heading
- */
+/** A page without a current target (P187): its card for crawlers, a sentence for people. */
 export function closedPage(card: Card, { title, text }: { title: string; text: string }): string {
 	return page(head(card), messageBody({ title, text, homeUrl: `${card.publicOrigin}/` }));
 }
@@ -83,13 +70,11 @@ export function closedPage(card: Card, { title, text }: { title: string; text: s
 export type Message = {
 	title: string;
 	text: string;
-	/** Absolute, as the home page may be on another host. */
 	homeUrl: string;
-	/** HTML below it. */
 	more?: string;
 };
 
-/** A short page of ours that says one thing, with the way home. */
+/** A short page of ours with one message and a link home. */
 export function messagePage(message: Message): string {
 	return page(`<title>${escapeHtml(message.title)}</title><link rel="icon" href="/favicon.ico">`, messageBody(message));
 }
@@ -102,7 +87,7 @@ function messageBody({ title, text, homeUrl, more = "" }: Message): string {
 	);
 }
 
-/** HTML of the way to a link's trust page (P141). */
+/** HTML of the link to a trust page (P141). */
 export function trustLine(trustPath: string, label = "Check or report this link"): string {
 	return `<p><small><a rel="nofollow" href="${escapeHtml(trustPath)}">${label}</a></small></p>`;
 }
@@ -115,10 +100,7 @@ function page(headContent: string, bodyContent: string): string {
 	);
 }
 
-/**
- * Some readers cut at 4,000 bytes, so what every platform needs comes first, and repetitions last. Without `og:locale`,
- * because a card's language is unknown.
- */
+/** Most important tags first, because some readers cut at 4,000 bytes. No `og:locale`: the language is unknown. */
 function head(card: Card): string {
 	const image = imageAddress(card);
 	return [
@@ -142,7 +124,7 @@ function head(card: Card): string {
 	].join("");
 }
 
-/** An image of ours has the size of its shape, and one type; of a foreign one we know neither. */
+/** Uploads have a known size and type; foreign images don't. */
 function imageDetails(card: Card, image: string): string {
 	const { width, height } = IMAGE_SIZES[card.imageShape ?? "wide"];
 	const isOurs = image.startsWith(`${card.linksOrigin}${IMAGES_PATH}/`);

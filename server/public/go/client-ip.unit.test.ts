@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { clientIp, truncateIp } from "./client-ip.ts";
+import { clientIp, truncateIp } from "../../platform/http/proxy-headers.ts";
 
 test.each([
 	["203.0.113.77", "203.0.113.0"],

@@ -1,10 +1,9 @@
 import type { Card } from "./card-page.ts";
 
-/** Discord's limits: of the whole document in bytes, of a button's address and of an alternative text in characters. */
+/** Discord's limits: the document in bytes, a button's address and an alternative text in characters. */
 export const EMBED_BYTES = 3_000;
 const BUTTON_URL_MAX = 512;
 
-/** Discord's numbers for what a card is built of. */
 const CONTAINER = 17;
 const TEXT = 10;
 const GALLERY = 12;
@@ -18,13 +17,13 @@ type Embedded = Pick<Card, "title" | "description" | "color" | "canonicalUrl"> &
 };
 
 /**
- * Discord's card with a button (P204), as its page on Component Embeds wants it: title, description, image, and a
- * button that leads to the short link. Nothing but these keys, for one that Discord does not know ends the whole card.
- * @returns the element for the page's head; null where it would be too large, and the usual tags have to do
+ * Discord's card with a button (P204), by its page on Component Embeds. Only these keys: an unknown one invalidates the
+ * card.
+ * @returns an element for the page's head; null if too large, so that the usual tags apply
  */
 export function componentEmbed(card: Embedded): string | null {
 	if (card.canonicalUrl.length > BUTTON_URL_MAX) return null;
-	// The alternative text says the title once more: it goes first.
+	// The alternative text repeats the title, so it is dropped first.
 	const json = [documentOf(card, card.title), documentOf(card, null)].find(
 		(each) => Buffer.byteLength(each) <= EMBED_BYTES,
 	);
@@ -43,17 +42,17 @@ function documentOf({ title, description, color, canonicalUrl, button, image }: 
 			{ type: ROW, components: [{ type: BUTTON, style: LINK_STYLE, url: canonicalUrl, label: button }] },
 		],
 	};
-	// No text of an owner's may end the element.
+	// An owner's text must not close the element.
 	return JSON.stringify({ component }).replaceAll("<", "\\u003c");
 }
 
-/** Discord shows the brackets themselves where a link's own text looks like an address. */
+/** If a link's text looks like an address, Discord shows the brackets. */
 function linked(title: string, address: string): string {
 	if (title.includes("://")) return plain(title);
 	return `[${plain(title)}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})`;
 }
 
-/** A text escaped for Discord's markdown; it takes addresses whole. */
+/** Escapes a text for Discord's markdown, except addresses. */
 function plain(text: string): string {
 	return text
 		.replace(/https?:\/\/[^\s<>]+|[\\`*_~|<>[\]@#]/g, (found) => (found.length > 1 ? found : `\\${found}`))

@@ -1,14 +1,14 @@
 import { SCAN_QUERY } from "#shared/links/scan.ts";
 import { OWN_VISIT_PARAM } from "./own-visits.ts";
 
-/** Our own parameter: it makes a changed card a new address for Facebook (`?v=2`), and never reaches the target. */
+/** Makes a changed card a new address for Facebook (`?v=2`); never passed to the target. */
 const VERSION_PARAM = "v";
 const VERSION_MAX = 64;
 
 /**
- * The target with the visitor's own query parameters appended (P11): none that the target already has is
- * replaced, ours are left out, and the target's fragment stays last.
- * @param target a normalised address (`new URL(x).href`)
+ * The target with the visitor's query parameters (P11). Existing ones are kept, ours removed, and the target's fragment
+ * stays last.
+ * @param target normalized (`new URL(x).href`)
  * @param search the request's query with its `?`, or empty
  */
 export function destinationOf(target: string, search: string): string {
@@ -18,25 +18,25 @@ export function destinationOf(target: string, search: string): string {
 	const travelling = pairsOf(search).filter(({ name }) => !kept.has(name));
 	if (travelling.length === 0) return target;
 	const own = url.search === "" ? [] : [url.search];
-	// Set as text, so that what the owner wrote is not encoded again as a form.
+	// As text, because `searchParams` would re-encode what the owner wrote.
 	url.search = [...own, ...travelling.map(({ text }) => text)].join("&");
 	return url.href;
 }
 
-/** The visitor's `?v=`, ready to be echoed in our own address, with its `?`; empty when there is none. */
+/** The visitor's `?v=` with its `?`, for our own address; empty without one. */
 export function versionQuery(search: string): string {
 	const version = new URLSearchParams(search).get(VERSION_PARAM);
 	if (version === null || version === "" || version.length > VERSION_MAX) return "";
 	return `?${VERSION_PARAM}=${encodeURIComponent(version)}`;
 }
 
-/** A search of 16 KB has 8,000 pairs: their names are read together. */
+/** A search of 16 KB has 8,000 pairs, so their names are parsed together. */
 function pairsOf(search: string): { name: string; text: string }[] {
 	const texts = search
 		.slice(1)
 		.split("&")
 		.filter((text) => text !== "" && text !== SCAN_QUERY);
-	// Each is read as a search of its own: without its first question mark, and with a name, if an empty one.
+	// As each would parse alone: without a leading question mark; `=` keeps empty texts, so that indices match.
 	const searches = texts.map((text) => (text.startsWith("?") ? text.slice(1) : text) || "=");
 	const names = [...new URLSearchParams(`?${searches.join("&")}`).keys()];
 	return texts.map((text, n) => ({ text, name: names[n] ?? "" }));

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answersForAccount } from "#server/platform/http/account-host.ts";
-import { pathOf } from "#server/platform/http/request-target.ts";
 import { trustPagePath } from "#shared/moderation/trust/trust-paths.ts";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import type { createGoHandler } from "./go.handler.ts";
@@ -36,10 +35,9 @@ export function createDomainDoor({ go, answers, linksOrigin }: Options) {
 			answersForAccount(req);
 			return files(req, res);
 		}
-		const target = req.url ?? "/";
-		if (req.method === "POST" && readGoPath(target).kind === "size") return go.handler(req, res);
+		const path = req.url ?? "/";
+		if (req.method === "POST" && readGoPath(path).kind === "size") return go.handler(req, res);
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
-		const path = pathOf(target);
 		if (ROOT.test(path)) return leadOrMiss(res, domain.rootTarget);
 		const [, linkSlug, plus, search = ""] = LINK.exec(path) ?? [];
 		const missing = () => leadOrMiss(res, domain.unknownTarget);

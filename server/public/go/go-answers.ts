@@ -4,7 +4,7 @@ import { CARD_CSP, messagePage, trustLine, UNIVERSAL_CSP } from "./card-page.ts"
 
 const RETRY_AFTER_SECONDS = "5";
 
-/** A page in UTF-8 with one character for each byte. Node sends such a string and the head in one write, a Buffer in two. */
+/** A page in UTF-8, one character per byte: Node sends such a string in one write with the head, a Buffer in two. */
 export type SentPage = string;
 const ENCODING = "latin1";
 
@@ -16,7 +16,7 @@ export type GoAnswers = ReturnType<typeof createGoAnswers>;
 
 type Options = {
 	homeUrl: string;
-	/** Value of Strict-Transport-Security on every answer; null: none (P365). */
+	/** Strict-Transport-Security for every answer; null: none (P365). */
 	hsts: string | null;
 	/** Counts of answers that these are added to. */
 	counts?: GoCounts;
@@ -24,7 +24,7 @@ type Options = {
 
 type GoCounts = ReturnType<typeof noCounts>;
 
-/** By answer, since the start; plain integers, as this is the hottest path of all. */
+/** By answer, since the start; plain integers on the hottest path. */
 function noCounts() {
 	return {
 		redirect: 0,
@@ -43,7 +43,7 @@ function noCounts() {
 	};
 }
 
-/** Every answer under `/go`. Bodies are left out by Node where the request was a HEAD. */
+/** Every answer under `/go`. Node omits the body for HEAD. */
 export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options) {
 	const { COMMON, REDIRECT, CARD, UNIVERSAL, MESSAGE, TRUST, PLAIN } = headersWith(hsts);
 	const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
@@ -98,18 +98,16 @@ export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options)
 			counts.not_found += 1;
 			res.writeHead(404, missing.headers).end(missing.page, ENCODING);
 		},
-		/** @param trustPath of the link's trust page */
+		/** @param trustPath the link's trust page */
 		disabled(res: ServerResponse, trustPath: string): void {
 			counts.disabled += 1;
 			const { headers, page } = disabledPage(trustPath);
 			res.writeHead(410, headers).end(page, ENCODING);
 		},
-		/** A trust page, or what it says of a link that is closed (410) or not there (404). */
 		trust(res: ServerResponse, page: SentPage, status: 200 | 404 | 410 = 200): void {
 			counts.trust += 1;
 			sendHtml(res, TRUST, page, status);
 		},
-		/** A link before its start or after its end. */
 		closed(res: ServerResponse, page: SentPage): void {
 			counts.closed += 1;
 			sendHtml(res, MESSAGE, page);
@@ -122,7 +120,7 @@ export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options)
 			counts.malformed += 1;
 			res.writeHead(400, malformed.headers).end(malformed.page, ENCODING);
 		},
-		/** A page of another site sent what changes something (P36). */
+		/** Another site's page sent a state-changing request (P36). */
 		crossSite(res: ServerResponse): void {
 			counts.cross_site += 1;
 			res.writeHead(403, fromElsewhere.headers).end(fromElsewhere.page, ENCODING);
@@ -131,7 +129,7 @@ export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options)
 			counts.method_not_allowed += 1;
 			res.writeHead(405, notAllowed.headers).end(notAllowed.page, ENCODING);
 		},
-		/** @param requestId as the log has it: of all these answers, this alone has a line there */
+		/** @param requestId for the log, in which only this answer has a line */
 		unavailable(res: ServerResponse, requestId: string): void {
 			counts.unavailable += 1;
 			res.writeHead(503, [...unavailable.headers, "X-Request-Id", requestId]).end(unavailable.page, ENCODING);
@@ -144,10 +142,10 @@ function sendHtml(res: ServerResponse, headers: string[], page: SentPage, status
 }
 
 function headersWith(hsts: string | null) {
-	/** On every answer: what was answered holds for this visitor and this moment alone, and is not for search engines. */
+	/** On every answer: valid only for this visitor and moment, and not for search engines. */
 	const COMMON = ["Cache-Control", "private, no-store", "Vary", "User-Agent", "X-Robots-Tag", "noindex"];
 	if (hsts !== null) COMMON.push("Strict-Transport-Security", hsts);
-	/** Browsers that get this header send the size of their window from then on (P24). */
+	/** Makes browsers send their window's size from then on (P24). */
 	const ACCEPT_CH = ["Accept-CH", "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height"];
 	const HTML = [...COMMON, "Content-Type", "text/html; charset=utf-8", "X-Content-Type-Options", "nosniff"];
 	return {

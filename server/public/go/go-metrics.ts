@@ -4,17 +4,15 @@ import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import type { GoAnswers } from "./go-answers.ts";
 import type { LinkCache } from "./link-cache.ts";
 
-/** One request in so many is timed: a clock read twice for each would cost the hottest path a hundredth of its speed. */
+/** Only one request in this many is timed: two clock reads would cost this path one percent. */
 const TIMED_ONE_IN = 8;
-/** In seconds: most answers wait for one commit. */
 const TIMED_UP_TO = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 type Options = { answers: Pick<GoAnswers, "counts">; linkCache: Pick<LinkCache<object>, "metrics"> };
 
-/** Metrics of the public link: its answers, their times, and its cache. Each request counts in plain integers. */
+/** Metrics of the public link: answers, times, and cache. */
 export function createGoMetrics({ answers, linkCache }: Options): {
-	/** Times some of what a handler answers, until it is handed to the connection. */
 	timed: (handler: Handler) => Handler;
 	metrics: PartRegistry;
 } {

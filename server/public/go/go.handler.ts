@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { type Origins, ownOriginsOf } from "#server/platform/config/origins.ts";
-import { countryInHeader } from "#server/platform/http/country-header.ts";
+import { clientIp, countryInHeader, truncateIp } from "#server/platform/http/proxy-headers.ts";
 import { isFromAnotherSite } from "#server/platform/http/request-guard.ts";
 import type { RequestIds } from "#server/platform/http/request-id.ts";
 import { newViewId } from "#server/public/views/view-id.ts";
@@ -12,7 +12,6 @@ import { trustPagePath } from "#shared/moderation/trust/trust-paths.ts";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { attributionOf } from "./attribution.ts";
 import { cardPage, closedPage, universalPage } from "./card-page.ts";
-import { clientIp, truncateIp } from "./client-ip.ts";
 import { closedCard, closedWords, isTurnedAway, outOfTime } from "./closed-link.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
 import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
@@ -25,34 +24,26 @@ import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
 import type { TrustAnswers } from "./trust-answers.ts";
 import { kindOf, USER_AGENT_MAX, type Visitor } from "./visitor.ts";
 
-/** The widest window that is believed. */
 const WINDOW_MAX = 32_767;
 
 export type GoDeps = {
-	/** Who says what of itself, with a memory. */
 	judge: (userAgent: string) => Visitor;
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	recorder: Pick<ViewRecorder, "record">;
 	viewSizes: ViewSizes;
-	/** Whether a request is a test of our own, which counts nowhere. */
+	/** Whether a request is our own test, which isn't counted. */
 	isOwnTest: (headers: IncomingHttpHeaders) => boolean;
-	/** Knows the visits of a link's owner by "Open", which aren't counted. */
 	ownVisits: Pick<OwnVisits, "isOwn">;
-	/** Notes which platform has had which card; it must not keep the visitor waiting. */
+	/** Records which platform fetched which card; must not delay the visitor. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
 	tagOf: TagOf;
-	/** Scheme and host of every address we write; the Host header is never believed. */
+	/** Origins of every address we write; the Host header isn't trusted. */
 	origins: Origins;
-	/** Number of proxies whose X-Forwarded-For is believed. */
 	trustProxy: number;
-	/** In which a proxy says the visitor's country, in lower case; null for none. */
 	countryHeader: string | null;
-	/** Makes and counts what is sent. */
 	answers: GoAnswers;
-	/** What `slug+` is answered with. */
 	trust: TrustAnswers;
-	/** Asked for where something fails, and nowhere else. */
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
 	log: Logger;
@@ -74,9 +65,9 @@ type Visit = {
 type Shown = { search: string; destination: string; target: CardTarget | null };
 
 /**
- * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
- * An answer that counts leaves after its view is durable (P26).
- * @returns functions that throw, or give a promise that rejects, where something is wrong with the service itself
+ * Answers every request under `/go` in one function, without sessions, cookies or routing. A counted view is durable
+ * before its answer is sent (P26).
+ * @returns functions that throw or reject on internal errors
  */
 export function createGoHandler(deps: GoDeps) {
 	const {
@@ -96,9 +87,9 @@ export function createGoHandler(deps: GoDeps) {
 	const { judge, answers, trust, now, log } = deps;
 	const ownOrigins = ownOriginsOf(origins);
 	const ownHosts = ownOrigins.map((origin) => new URL(origin).hostname);
-	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
+	/** Cards for requests without a query, nearly all: made once per cached link. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();
-	/** The same for fetchers that are shown another card than the link's own (P201). */
+	/** Custom cards by target (P201), cached likewise. */
 	const platformCards = new WeakMap<PublicLink, Map<CardTarget, SentPage>>();
 
 	return { handler, onDomain: find };
@@ -130,7 +121,7 @@ export function createGoHandler(deps: GoDeps) {
 	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
 		const { req, res, path, domain } = request;
 		if (link === null || isElsewhere(link, domain)) return miss(request);
-		// Nothing of it is counted, anyone who asks (P141).
+		// Never counted (P141).
 		if (path.kind === "trust") return trust.known(res, link, now().getTime());
 		if (link === "disabled") {
 			return answers.disabled(res, trustPathOf(publicLinkPath(path.userSlug, path.linkSlug), domain));
@@ -141,11 +132,11 @@ export function createGoHandler(deps: GoDeps) {
 		const at = now().getTime();
 		const isTest = isOwnTest(req.headers);
 		const visit = { res, search, visitor, viewId: newViewId(at), at, domain, isGet: req.method === "GET" && !isTest };
-		// The page that warns is on our own host, which counts the view.
+		// The warning page is on our own host, which counts the view.
 		if (domain !== null && link.warning && visitor.answer !== "card") {
 			return answers.redirect(res, origins.linksOrigin + link.path + search);
 		}
-		// Two numbers are compared, whether the link has times or not (P187).
+		// Only two comparisons, whether the link has a schedule or not (P187).
 		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
 		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading) || isOwn(visit, link))
 			return show(visit, link, leading);
@@ -177,7 +168,7 @@ export function createGoHandler(deps: GoDeps) {
 			);
 	}
 
-	/** A fetcher that is given the owner's address has read the card as ever. */
+	/** A fetcher with the owner's address reads the card as usual. */
 	function isOwn({ search, visitor, at }: Visit, { id }: PublicLink): boolean {
 		return search !== "" && visitor.answer !== "card" && ownVisits.isOwn(id, { search, at });
 	}
@@ -194,7 +185,7 @@ export function createGoHandler(deps: GoDeps) {
 		else answers.tooMany(res, retryAfterSeconds);
 	}
 
-	/** @param leading the link as it leads at the moment, null where it leads nowhere */
+	/** @param leading where the link leads now, null if nowhere */
 	function show(visit: Visit, known: PublicLink, leading: PublicLink | null): void {
 		const { visitor, isGet, at } = visit;
 		if (isGet && visitor.answer === "card" && visitor.platform !== null) deliveries.page(known, visitor.platform, at);
@@ -245,7 +236,7 @@ export function createGoHandler(deps: GoDeps) {
 		return cardOf(link, { origins, destination, version: versionQuery(search), override, cardVersion, tagOf });
 	}
 
-	/** The database did not answer, or nothing could take the view. */
+	/** The database failed, or the view couldn't be stored. */
 	function away(res: ServerResponse, error: unknown): void {
 		const requestId = requestIds.of(res.req);
 		log.warn({ err: error, requestId }, "a public link could not be answered");
@@ -260,26 +251,25 @@ export function createGoHandler(deps: GoDeps) {
 	}
 }
 
-/** Whether a link isn't on the domain that it is asked for on; what is closed says so everywhere. */
+/** Whether a link isn't on the requested domain; closed links say so everywhere. */
 function isElsewhere(link: KnownLink, domain: OnDomain | null): boolean {
 	return domain !== null && link !== "disabled" && link.domain?.id !== domain.id;
 }
 
-/** The target whose card, or version of it, a fetcher gets instead of the link's own; null for the link's own. */
+/** The target whose card, or card version, a fetcher gets; null for the link's own. */
 function targetOf({ answer, platform }: Visitor, { cards, cardVersions }: PublicLink): CardTarget | null {
 	if ((!cards && !cardVersions) || answer !== "card") return null;
 	const target = cardTargetOf(platform);
 	return cards?.[target] || cardVersions?.[target] ? target : null;
 }
 
-/** The alias that a visitor came by, in lower case; undefined where it was the link's own slug. */
 function aliasOf(asked: string, { linkSlug }: PublicLink): string | undefined {
 	if (asked === linkSlug) return undefined;
 	const alias = asked.toLowerCase();
 	return alias === linkSlug.toLowerCase() ? undefined : alias;
 }
 
-/** A window's width or height as sent by a client; 0 if it is implausible. */
+/** A window's width or height sent by a client; 0 if implausible. */
 function sizeOf(text: string | string[] | null | undefined): number {
 	const size = typeof text === "string" && /^"?\d{1,6}"?$/.test(text) ? Number(text.replaceAll('"', "")) : 0;
 	return size <= WINDOW_MAX ? size : 0;

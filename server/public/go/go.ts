@@ -21,7 +21,6 @@ import { createTrustAnswers } from "./trust-answers.ts";
 import { USER_AGENT_MAX, visitorJudge } from "./visitor.ts";
 
 type Options = {
-	/** Connections that nothing but the public link and its views uses. */
 	publicPool: pg.Pool;
 	sessionSecret: string;
 	views: Pick<Views, "recorder" | "sizes">;
@@ -35,7 +34,7 @@ type Options = {
 	log: Logger;
 };
 
-/** The public link, wired: what answers `/go`, its owner's way there, the links that it remembers, and its ear for changes of them. */
+/** Wires the public link: `/go`, "Open", the link cache, and its invalidation. */
 export function createGo(options: Options) {
 	const { publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, deadlines, now, log } = options;
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
@@ -70,7 +69,6 @@ export function createGo(options: Options) {
 	};
 	const { handler } = createGoHandler(handlerDeps);
 	const onDomains = createGoHandler({ ...handlerDeps, answers: domainAnswers });
-	/** The platform whose preview fetcher says this of itself; null for anyone else. */
 	function fetcherOf(userAgent: string): string | null {
 		const { answer, platform } = judge(userAgent.slice(0, USER_AGENT_MAX));
 		return answer === "card" ? platform : null;

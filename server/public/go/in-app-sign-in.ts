@@ -10,8 +10,8 @@ type App = Pick<Platform, "name" | "exit">;
 const GOOGLES_OWN: ReadonlySet<string> = new Set(["google", "gemini"]);
 
 /**
- * The apps whose browser Google's sign-in refuses: all but its own. What is known of ways out is from
- * https://github.com/shalanah/inapp-debugger (README; issues 15, 22; pull request 23), read 2026-11-26.
+ * Apps in which Google refuses sign-in. Ways out: https://github.com/shalanah/inapp-debugger (README; issues 15, 22;
+ * pull request 23), read 2026-11-26.
  */
 const APPS: ReadonlyMap<string, App> = new Map(
 	PLATFORMS.flatMap((platform): [string, App][] =>
@@ -20,17 +20,17 @@ const APPS: ReadonlyMap<string, App> = new Map(
 );
 const UNNAMED: App = { name: "this app" };
 
-/** The app whose browser this is, if Google refuses to sign in there (`disallowed_useragent`). Its own app is none. */
+/** The app whose browser this is, if Google refuses sign-in there (`disallowed_useragent`); never Google's own. */
 export function appThatGoogleRefuses(userAgent: string): App | null {
 	const agent = userAgent.slice(0, USER_AGENT_MAX);
 	const { reason, platform } = judgeUserAgent(agent);
 	if (!reason.startsWith("human:in-app:")) return null;
-	// A web app on an iPhone's home screen has an unnamed view, too, and may sign in.
+	// A web app on an iPhone's home screen also has an unnamed view, and may sign in.
 	if (platform === null) return ANDROID_WEB_VIEW.test(agent) ? UNNAMED : null;
 	return APPS.get(platform) ?? null;
 }
 
-/** Where the button leads that opens an address in the system's browser; null where no app lets it through. */
+/** An address that opens in the system's browser; null if the app prevents it. */
 export function wayOut(app: App, userAgent: string, address: string): string | null {
 	const system = systemOf(userAgent);
 	if (system === "desktop" || app.exit?.noWayOut?.includes(system)) return null;
@@ -45,7 +45,7 @@ function systemOf(userAgent: string): System {
 	return /Android|FBAN\/FB4A/.test(userAgent) ? "android" : "desktop";
 }
 
-/** Without the button, the field can be selected. */
+/** The field can be selected where the button doesn't work. */
 const SCRIPT = [
 	"const field=document.getElementById('address'),copied=document.querySelector('[role=status]');",
 	"const button=document.createElement('button');button.textContent='Copy address';button.className='second';copied.before(button);",
@@ -57,13 +57,11 @@ const CSP = `${OWN_PAGE_CSP}; script-src 'sha256-${createHash("sha256").update(S
 
 type Asked = {
 	userAgent: string;
-	/** Where sign-in begins, absolute. */
 	address: string;
-	/** The same, past this page. */
 	anyway: string;
 };
 
-/** The page that people see instead of Google's refusal (P511); null where Google signs in. */
+/** The page shown instead of Google's refusal (P511); null where Google allows sign-in. */
 export function createInAppSignIn({ publicOrigin }: { publicOrigin: string }) {
 	return ({ userAgent, address, anyway }: Asked): { html: string; csp: string } | null => {
 		const app = appThatGoogleRefuses(userAgent);

@@ -3,23 +3,21 @@ import { DEADLINES, type Deadlines } from "#server/platform/config/deadlines.ts"
 import { withTimeout } from "#server/platform/work/with-timeout.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
 
-/** How long an answer of the database may be used without asking again. */
+/** How long an entry is used without asking the database. */
 const FRESH_MS = 60_000;
-/** The same while changes by other processes aren't received. */
+/** The same while notifications of other processes aren't received. */
 const FRESH_UNHEARD_MS = 1_000;
-/** A missing link may be made at any moment, by a process whose news are late. */
+/** A missing link may be created any moment, and its notification be late. */
 const FRESH_MISSING_MS = 30_000;
-/** How long a link keeps answering while the database is away (P17). */
+/** How long a link keeps working while the database is down (P17). */
 const STALE_MS = DAY_MS;
-/** What is said of a look-up that took that long. */
 export const TOO_LATE = "The database took too long to answer";
-/** After a failure the database is left alone for so long, but by one look-up. */
+/** After a failure, only one look-up per this interval tries the database. */
 const RETRY_MS = 1_000;
-/** A former address leads to the present one in two steps; after so many the database is asked again. */
+/** A former address takes two steps to the current one; after this many the database is queried again. */
 const STEPS_REMEMBERED = 4;
 const STEPS_MAX = 8;
 
-/** Says that an address is a former one, and which one it leads to now. */
 export class Moved {
 	readonly userSlug: string;
 	readonly linkSlug: string;
@@ -31,20 +29,12 @@ export class Moved {
 }
 
 export type LinkCache<T> = {
-	/**
-	 * The link that the address leads to, or null when there is none.
-	 * @throws the loader's error when the database is away and nothing usable is known
-	 */
+	/** The link at the address, or null. @throws the loader's error if nothing usable is cached */
 	get(userSlug: string, linkSlug: string): T | null | Promise<T | null>;
-	/** To be called once a change of this link has been committed: no later `get` sees what was before. */
 	invalidate(userSlug: string, linkSlug: string): void;
-	/** As `invalidate`, for every address below this name. */
 	invalidateOwner(userSlug: string): void;
-	/** As `invalidate`, for every link. */
 	invalidateAll(): void;
-	/** Whether changes by other processes are received at present. */
 	isSubscribed(heard: boolean): void;
-	/** Counts of look-ups by result since the start, and the present state. */
 	metrics(): { hits: number; misses: number; stale: number; entries: number; isHearing: boolean };
 };
 
@@ -52,10 +42,10 @@ type Answer<T> = T | Moved | null;
 type Entry<T> = { value: Answer<T>; loadedAt: number; freshUntil: number; generation: number };
 
 /**
- * Remembers look-ups of links, the missing ones too. Without regard to case, as links are looked up. Of a former address
- * it remembers where that leads, so that a changed link is forgotten under all its addresses at once.
- * @param load asks the database; slugs are in lower case
- * @param now milliseconds of a clock
+ * Caches look-ups of links, including missing ones, ignoring case. Former addresses store the current one, so that one
+ * invalidation covers all.
+ * @param load queries the database; slugs in lower case
+ * @param now a clock in milliseconds
  */
 export function createLinkCache<T extends object | string>({
 	load,
@@ -69,16 +59,14 @@ export function createLinkCache<T extends object | string>({
 	maxEntries?: number;
 }): LinkCache<T> {
 	const entries = new LRUCache<string, Entry<T>>({ max: maxEntries });
-	/** Loads under way. One that is no longer here when it ends was overtaken by a change, and is not kept. */
+	/** Loads in progress. A change removes an entry, so that its result isn't cached. */
 	const loading = new Map<string, Promise<Answer<T>>>();
 	let generation = 0;
 	let isHearing = false;
-	/** The database was down or slow for the last look-up of a cached link: later ones don't wait for it. */
 	let isInTrouble = false;
 	let nextTryAt = 0;
 	let hits = 0;
 	let misses = 0;
-	/** Look-ups answered by what was true a while ago. */
 	let stale = 0;
 
 	const keyOf = (userSlug: string, linkSlug: string) => `${userSlug}/${linkSlug}`.toLowerCase();
@@ -121,7 +109,6 @@ export function createLinkCache<T extends object | string>({
 		return loading.get(key) ?? startLoad(key);
 	}
 
-	/** What was true a while ago is better than nothing. */
 	function fallBackTo(known: T | Moved): T | Moved {
 		stale += 1;
 		return known;
@@ -155,7 +142,7 @@ export function createLinkCache<T extends object | string>({
 	function follow({ userSlug, linkSlug }: Moved, steps: number): T | null | Promise<T | null> {
 		if (steps === STEPS_MAX) throw new Error("A former address leads nowhere");
 		const key = keyOf(userSlug, linkSlug);
-		// Partly received changes can form a cycle.
+		// Partially received changes can form a cycle.
 		if (steps >= STEPS_REMEMBERED) forget(key);
 		return find(key, steps + 1);
 	}

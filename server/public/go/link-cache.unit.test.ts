@@ -195,7 +195,7 @@ describe("a look-up that never answers", () => {
 test.each(["one link", "all links"])(
 	"no look-up begun before a change of %s fills the cache after it",
 	async (changed) => {
-		for (let round = 0; round < 10_000; round++) {
+		for (let round = 0; round < 10; round++) {
 			const { cache, get, store } = rig();
 			const early = get();
 			for (let turn = round % 5; turn > 0; turn--) await Promise.resolve();

@@ -6,10 +6,7 @@ import type { LinkCache } from "./link-cache.ts";
 /** The `NOTIFY` channel for changed links; the payload is `userSlug/linkSlug`, `userSlug/`, `@` and the host of a changed domain, or empty for all. */
 const CHANNEL = "link_changed";
 
-/**
- * Invalidates cached links that were made, changed, deleted or disabled, by any process or by hand, as the database
- * notifies. While `LISTEN` is disconnected, the cache trusts its entries for a second only.
- */
+/** Invalidates changed links on notification. While `LISTEN` is disconnected, entries expire after a second. */
 export function createLinkChanges(deps: {
 	pool: pg.Pool;
 	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateOwner" | "invalidateAll" | "isSubscribed">;

@@ -1,17 +1,17 @@
 import { ipKeyGenerator } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
 
-/** Look-ups of links that are not there, a minute and address: who needs more is trying names (P21). */
+/** Missing links per minute and address: more means guessing (P21). */
 const MISSES_PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
-/** What a proxy calls an address may be any text; a real one is shorter. */
+/** An address from a proxy may be any text; real ones are shorter. */
 const ADDRESS_MAX = 45;
 
 export type MissLimit = {
 	/**
-	 * Counts one look-up of a link that is not there.
-	 * @param address whose it was; addresses of IPv6 count by their /56
-	 * @returns null while the address may go on, else the seconds until it may
+	 * Counts a look-up of a missing link.
+	 * @param address IPv6 counts by /56
+	 * @returns null if allowed, else seconds until the next look-up
 	 */
 	count(address: string): number | null;
 };
@@ -19,7 +19,7 @@ export type MissLimit = {
 /**
  * Bounds how fast one address can try names of links. Links that are there are never counted. Each process counts by
  * itself, and remembers only the latest `maxAddresses`: one number each, where `createRateLimiter` keeps every request of
- * every key. Switched off, it lets everything through.
+ * every key (docs/decisions/0108). Switched off, it lets everything through.
  */
 export function createMissLimit({
 	isOn,
@@ -31,7 +31,7 @@ export function createMissLimit({
 	isOn: boolean;
 	clock?: { now(): number };
 	maxAddresses?: number;
-	/** How often in `windowMs`, for what else an address may do only so often. */
+	/** Most per `windowMs`, if used for something else. */
 	most?: number;
 	windowMs?: number;
 }): MissLimit {

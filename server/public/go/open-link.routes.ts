@@ -1,8 +1,8 @@
 import { type ErrorRequestHandler, type Request, Router } from "express";
 import type { Logger } from "pino";
 import { AppError } from "#server/platform/http/app-error.ts";
+import { isSafeMethod } from "#server/platform/http/request-guard.ts";
 import type { RequestIds } from "#server/platform/http/request-id.ts";
-import { isSafeMethod } from "#server/platform/http/safe-method.ts";
 import { API_ROUTES, publicLinkPath } from "#shared/platform/api-paths.ts";
 import { readGoPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
@@ -12,7 +12,6 @@ import type { KnownLink } from "./public-link.ts";
 type Options = {
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	ownVisits: Pick<OwnVisits, "query">;
-	/** Scheme and host of short addresses: nothing here leads anywhere else. */
 	linksOrigin: string;
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
@@ -20,8 +19,8 @@ type Options = {
 };
 
 /**
- * "Open" (P528): leads a link's owner to its address, signed for ten minutes, and everyone else to the address as it is.
- * @returns `opener`, the route, and `plainly`, which leads to the address where the route failed
+ * "Open" (P528): redirects a link's owner to its address signed for ten minutes, others to the plain address.
+ * @returns `opener`, the route, and `plainly`, its fallback on errors
  */
 export function createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }: Options) {
 	const opener = Router();
@@ -33,9 +32,9 @@ export function createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, 
 		res.redirect(addressOf(slugs) + (isOwner ? ownVisits.query(link.id, now().getTime()) : ""));
 	});
 
-	/** A link opens while the database is away (P17), though nobody can be recognized then. */
+	/** Without the database links still open (P17), but no owner can be recognized. */
 	const plainly: ErrorRequestHandler = (error: unknown, req, res, next) => {
-		// Mounted at the route's path, where longer ones come as well.
+		// The router is mounted at a path that longer ones also match.
 		const slugs = isSafeMethod(req.method) && req.path === "/" ? slugsOf(req) : null;
 		if (!slugs || res.headersSent) return next(error);
 		const isRefused = error instanceof AppError && error.status < 500;
@@ -49,7 +48,6 @@ export function createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, 
 
 type Slugs = [userSlug: string, linkSlug: string];
 
-/** Those of a link's address; null for what can't be one. */
 function slugsOf({ params }: Request): Slugs | null {
 	const path = readGoPath(publicLinkPath(String(params.userSlug), String(params.linkSlug)));
 	return path.kind === "link" ? [path.userSlug, path.linkSlug] : null;

@@ -1,23 +1,20 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** Our own parameter, which marks the visit of an owner who used "Open" (P528). It never reaches the target. */
+/** Marks an owner's visit by "Open" (P528); never passed to the target. */
 export const OWN_VISIT_PARAM = "visualink_open";
 const VALID_MS = 600_000;
 const SIGNED = new RegExp(String.raw`[?&]${OWN_VISIT_PARAM}=(\d{13})\.([\w-]{43})(?:&|$)`);
 
 export type OwnVisits = ReturnType<typeof createOwnVisits>;
 
-/**
- * Signs the addresses of "Open", whose visits aren't counted (P529).
- * @param sessionSecret the key is derived from it: all processes read each other's signatures, and none of an earlier secret
- */
+/** Signs "Open" addresses (P529). @param sessionSecret an earlier secret's signatures are refused */
 export function createOwnVisits({ sessionSecret }: { sessionSecret: string }) {
 	const key = Buffer.from(hkdfSync("sha256", sessionSecret, "", "own visit", 32));
 	const signatureOf = (linkId: number, until: string) =>
 		createHmac("sha256", key).update(`${linkId}.${until}`).digest("base64url");
 
 	return {
-		/** The query of a link's address for the next ten minutes, with its `?`. @param at the present, in milliseconds */
+		/** The signed query for ten minutes, with its `?`. @param at now, in milliseconds */
 		query(linkId: number, at: number): string {
 			const until = String(at + VALID_MS);
 			return `?${OWN_VISIT_PARAM}=${until}.${signatureOf(linkId, until)}`;

@@ -14,53 +14,48 @@ import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import type { Card } from "./card-page.ts";
 import { Moved, TOO_LATE } from "./link-cache.ts";
 
-/** What `/go` knows of a link. */
 export type PublicLink = {
 	id: number;
 	userId: string;
-	/** Normalised: `new URL(x).href`. */
+	/** Normalized: `new URL(x).href`. */
 	targetUrl: string;
 	title: string;
 	description: string;
 	imageUrl: string | null;
-	/** Of an image of ours; null for any other, and without one. */
+	/** Of an uploaded image; null for any other, and without one. */
 	imageShape: ImageShape | null;
-	/** From 1; names the card that its fetchers were given. */
 	cardVersion: number;
-	/** The versions of targets whose card is older (P292); null or absent where none is. */
+	/** Versions of targets with an older card (P292); null or absent for none. */
 	cardVersions?: TargetVersions | null | undefined;
-	/** What some fetchers are shown instead of it; null where all are shown the same. */
 	cards: Partial<Record<CardTarget, PlatformCard>> | null;
-	/** As its owner wrote it; a view by another slug came by an alias. */
+	/** As its owner wrote it; views by another slug came through an alias. */
 	linkSlug: string;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
 	path: string;
-	/** The verified domain of its owner that it is on; null or absent for none. */
+	/** The verified own domain it is on; null or absent if none. */
 	domain?: { id: number; host: string } | null | undefined;
-	/** From when on and until when it leads to its target, in milliseconds; minus and plus infinity without a limit. */
+	/** Start and end in milliseconds; infinite without a limit. */
 	startsAt: number;
 	endsAt: number;
-	/** The same link as it leads once its time is over (P187); null where a page of ours says so. */
+	/** The link after its end (P187); null for our own page. */
 	after: PublicLink | null;
-	/** Why people see the trust page first (P382); null where they don't. */
+	/** Why people see the trust page first (P382); null if they don't. */
 	warning: Warning | null;
-	/** The address whose host the card names: of the target, wherever the link leads at the moment. */
+	/** The address whose host the card shows: the link's target, wherever it leads now. */
 	siteUrl: string;
-	/** When it was made, and when target, slug, times or card last changed, in milliseconds; null: not since it was noted. */
+	/** In milliseconds: creation, and the latest change of target, slug, times or card; null if none was recorded. */
 	createdAt: number;
 	changedAt: number | null;
 };
 
-/** The reasons of a flag, and whether the link's card is plain. */
 export type Warning = { reasons: ModerationReason[]; isPlain: boolean };
 
-/** What one target is shown; null comes from the link. */
 export type PlatformCard = Omit<LinkCard, "target">;
 
-/** A link, or that it is closed for everyone (`linkIsClosed`): then nothing more is known of it. */
+/** A link, or that it is closed (`linkIsClosed`), without any data. */
 export type KnownLink = PublicLink | "disabled";
 
-/** The present address of a former one; without a link where its owner alone has moved. */
+/** A former address's current one; without a link if only its owner has moved. */
 type MovedRow = { place: number; userSlug: string; movedTo: string | null; id: null };
 type Row = Pick<
 	PublicLink,
@@ -84,15 +79,13 @@ type Row = Pick<
 	endsAt: Date | null;
 	createdAt: Date;
 	changedAt: Date | null;
-	/** Null also where it is not verified. */
+	/** Null also if unverified. */
 	domain: PublicLink["domain"];
-	/** Null also where its host is disabled. */
 	afterUrl: string | null;
 };
 type Asked = {
 	userSlug: string;
 	linkSlug: string;
-	/** When nobody waits for the answer any more, on the finder's clock. */
 	until: number;
 	found: (link: KnownLink | Moved | null) => void;
 	failed: (error: unknown) => void;
@@ -129,23 +122,20 @@ const FIND = {
 		WHERE l.id IS NOT NULL OR moved.link_slug IS NOT NULL OR u.user_slug <> asked.user_slug`,
 };
 const ASKED_AT_ONCE = 500;
-/** Those of the next ten queries: while the database is silent, a flood of made-up names must not fill the memory. */
+/** Ten queries' worth: while the database is silent, made-up names must not fill the memory. */
 const WAITING_MAX = 10 * ASKED_AT_ONCE;
 
 /**
- * Looks up links that have not been deleted, by slugs in lower case. What is asked while a query is under way is asked
- * together in the next one, so that a flood of look-ups needs one connection. Anyone who has waited as long as the link
- * cache lets a visitor wait is not asked for any more.
- * @param clock milliseconds that never go back
- * @returns a function whose result is null when there is no such link, or its target is not one that a visitor may be
- * sent to; of a former address it tells the present one
- * @throws Error (from the returned function) of the database, when it took too long, or at once when too many wait
+ * Looks up links by lower-case slugs, deleted ones excluded. Requests during a query share the next one, so that a
+ * flood needs one connection.
+ * @param clock monotonic milliseconds
+ * @returns a function that returns null for a missing link or forbidden target, and a former address's current one
+ * @throws Error (from the returned function) of the database, on a timeout, or at once if too many wait
  */
 export function createLinkFinder(
 	pool: pg.Pool,
 	{ waitMs = DEADLINES.linkLoad, clock = performance }: { waitMs?: number; clock?: { now(): number } } = {},
 ): (userSlug: string, linkSlug: string) => Promise<KnownLink | Moved | null> {
-	/** The oldest first: all have the same patience. */
 	let waiting: Asked[] = [];
 	let isAsking = false;
 
@@ -227,7 +217,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 	return shown;
 }
 
-/** For visitors of an owner who isn't trusted. */
+/** For visitors of owners who aren't trusted. */
 function warningOf(reasons: ModerationReason[] | null): Warning | null {
 	const worst = worstOf(reasons ?? []);
 	if (!reasons || !worst) return null;
@@ -235,7 +225,7 @@ function warningOf(reasons: ModerationReason[] | null): Warning | null {
 	return effect === "none" ? null : { reasons, isPlain: effect === "plain" };
 }
 
-/** The card of such a link says nothing that its owner wrote. */
+/** A plain card contains nothing that the owner wrote. */
 function plainCardOf({ href }: URL): Pick<PublicLink, "title" | "description" | "imageUrl" | "imageShape" | "cards"> {
 	const description = "Check where this link leads before you continue.";
 	return { title: `Link to ${shownHost(href)}`, description, imageUrl: null, imageShape: null, cards: null };
@@ -251,9 +241,8 @@ type CardRequest = {
 	destination: string;
 	version: string;
 	override?: PlatformCard | undefined;
-	/** The version of the card (P292); the link's own without it. */
+	/** The card's version (P292); by default the link's. */
 	cardVersion?: number;
-	/** The tag of an image of ours in this version of the card of this link. */
 	tagOf: TagOf;
 };
 export type TagOf = (link: PublicLink, imageUrl: string, cardVersion: number) => string;

@@ -3,12 +3,12 @@ import type { Visitor } from "./visitor.ts";
 
 type Request = { method?: string | undefined; headers: IncomingHttpHeaders };
 
-/** Places in a page that a browser fills without anyone having gone there. */
+/** Places in a page that a browser loads without navigation. */
 const NO_DOCUMENT = new Set(["image", "iframe", "frame", "embed", "object", "fencedframe"]);
 const NO_NAVIGATION = new Set(["cors", "no-cors"]);
 /**
- * Browsers that send `Accept-Language` with every request: Chromium from 80 on and Firefox from 90 on, which on a secure
- * connection send `Sec-Fetch-*` as well; Safari; and Internet Explorer.
+ * Browsers that send `Accept-Language`: Chromium 80 and Firefox 90 (over TLS with `Sec-Fetch-*`), Safari, and Internet
+ * Explorer.
  */
 const TELLS_OF_ITSELF =
 	/Chrome\/(?:[89]\d|\d{3,})\.|Firefox\/(?:9\d|\d{3,})\.|(?:Macintosh|iPhone|iPad|iPod|Windows).*Version\/[\d.]+ (?:Mobile\/\w+ )?Safari\/|Trident\/|MSIE \d/;
@@ -16,28 +16,28 @@ const TELLS_OF_ITSELF =
 const SCANNER: Visitor = { answer: "universal", reason: "unsure:no-language", isBot: true, platform: null };
 
 /**
- * Who is asking, once the headers have been read next to the user agent (P148). They only ever take a person's name
- * away: a fetcher or a tool stays what it is, whatever its headers say.
- * @param visitor the verdict on the user agent
+ * Refines the visitor by the headers (P148): they can only show that it isn't a person. Fetchers and tools stay what
+ * they are.
+ * @param visitor by the user agent
  */
 export function visitorOfRequest(visitor: Visitor, { headers }: Request): Visitor {
 	if (visitor.isBot) return visitor;
 	const destination = headers["sec-fetch-dest"];
 	if (destination === "document") return visitor;
 	const mode = headers["sec-fetch-mode"];
-	// A browser sends both. A library that sends only the mode (Node's fetch says "cors") proves nothing.
+	// A browser sends both. Node's fetch, for one, sends only the mode ("cors"), which proves nothing.
 	if (destination !== undefined && (NO_DOCUMENT.has(String(destination)) || NO_NAVIGATION.has(String(mode)))) {
 		return { ...visitor, reason: `not-navigating:${destination}`, isBot: true };
 	}
 	if (headers["accept-language"] !== undefined || mode !== undefined || destination !== undefined) return visitor;
-	// An app's browser may have its first request made by the app itself.
+	// An in-app browser's first request may come from the app itself.
 	const isApp = visitor.reason !== "human";
 	return !isApp && TELLS_OF_ITSELF.test(headers["user-agent"] ?? "") ? SCANNER : visitor;
 }
 
 /**
- * Why a request is not counted as a view (P9), or null when it is.
- * A prefetch may never be seen; a HEAD shows nothing. A preview fetcher has read the card, whatever it says (P124).
+ * Why a request isn't a view (P9): a prefetch may never be seen. Null if it is, as for any preview fetcher that read
+ * the card (P124).
  */
 export function uncountedReason(visitor: Visitor, { method, headers }: Request): "head" | "prefetch" | null {
 	if (method === "HEAD") return "head";

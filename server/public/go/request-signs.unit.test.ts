@@ -42,7 +42,7 @@ test.each<[string, Record<string, string>, string]>([
 	["an object", { "sec-fetch-dest": "object", "sec-fetch-mode": "navigate" }, "not-navigating:object"],
 	["an embed", { "sec-fetch-dest": "embed", "sec-fetch-mode": "navigate" }, "not-navigating:embed"],
 	["a fenced frame", { "sec-fetch-dest": "fencedframe", "sec-fetch-mode": "navigate" }, "not-navigating:fencedframe"],
-])("%s is answered as a person is, and is none", (_, headers, reason) => {
+])("%s is answered as a person is, and is none (P148)", (_, headers, reason) => {
 	expect(judged(CHROME, headers)).toEqual({ answer: "redirect", reason, isBot: true, platform: null });
 });
 

@@ -1,13 +1,9 @@
 import type { Agent } from "./platforms.ts";
 
-/**
- * Scanners, monitors and libraries that pose as a browser, by the one word that gives them away. Sources: their makers'
- * pages, and the lists of crawlers in server/testing/corpora.
- */
+/** Scanners, monitors and libraries that pose as browsers. Sources: their makers' pages, and server/testing/corpora. */
 export const KNOWN_TOOLS =
 	/amzn-user|gtmetrix|assetnote|lumar|deepcrawl|brandverity|miniature\.io|\bYLT\b|site24x7|windowspowershell|jsdom|mimecast|proofpoint|barracuda|catchpoint|urldefense|forcepoint|fireeye|trustwave|cypress\/|turingos|ghost inspector|symantec|\btmwrs\b|wallabag/i;
 
-/** Crawlers by purpose, for the reason of a verdict alone: all get the same answer. */
 export const CRAWLER_PURPOSES: readonly Agent[] = [
 	{
 		name: "ai",

@@ -5,10 +5,9 @@ import { disabledTrustPage, missingTrustPage, trustPage } from "./trust-page.ts"
 
 export type TrustAnswersOptions = {
 	answers: Pick<GoAnswers, "trust">;
-	/** Scheme and host of short addresses. */
 	linksOrigin: string;
 	homeUrl: string;
-	/** Where people can write about a link that was closed by mistake. */
+	/** For writing about a link that was closed by mistake. */
 	reportEmail: string;
 };
 
@@ -20,7 +19,7 @@ export function createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail 
 	const disabled = toSend(disabledTrustPage({ homeUrl, contact: reportEmail }));
 
 	return {
-		/** @param at the present, in milliseconds */
+		/** @param at now, in milliseconds */
 		known(res: ServerResponse, link: KnownLink, at: number): void {
 			if (link === "disabled") {
 				answers.trust(res, disabled, 410);
@@ -28,7 +27,7 @@ export function createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail 
 			}
 			answers.trust(res, toSend(trustPage(link, { at, linksOrigin, homeUrl })));
 		},
-		/** What people see before a flagged link (P382). */
+		/** Shown to people before a flagged link (P382). */
 		beforeFlagged(res: ServerResponse, link: PublicLink, { at, continueTo }: { at: number; continueTo: string }): void {
 			answers.trust(res, toSend(trustPage(link, { at, linksOrigin, homeUrl, continueTo })));
 		},

@@ -5,26 +5,20 @@ import { reportFormPath, trustPagePath } from "#shared/moderation/trust/trust-pa
 import { closedWords } from "./closed-link.ts";
 import type { PublicLink, Warning } from "./public-link.ts";
 
-/** 'November 25, 2026': a visitor's time zone is unknown. */
+/** 'November 25, 2026', since the visitor's time zone is unknown. */
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 export type TrustPageOptions = {
-	/** The present, in milliseconds. */
 	at: number;
-	/** Scheme and host of short addresses. */
 	linksOrigin: string;
 	homeUrl: string;
-	/**
-	 * Shown instead of the link, because it is flagged: the destination of this visitor, for "Continue to host". Without it
-	 * the page is the answer to `slug+`.
-	 */
+	/** On a flagged link, this visitor's destination for "Continue to host"; absent on `slug+`. */
 	continueTo?: string | undefined;
 };
 
 /**
- * The trust page of a link (P141): where it leads, whose it is, since when, and its card. Without a script, and with nothing
- * from another site, so that its owner doesn't learn who looks. Before the start nothing of it names the target (P247).
- * To show it before a flagged link, pass `continueTo` and send it with `answers.trust`; counting is the caller's business.
+ * A link's trust page (P141), without scripts or foreign content: the owner doesn't learn who looks. Before the start
+ * it hides the target (P247).
  * @returns HTML
  */
 export function trustPage(link: PublicLink, options: TrustPageOptions): string {
@@ -39,7 +33,7 @@ export function trustPage(link: PublicLink, options: TrustPageOptions): string {
 	});
 }
 
-/** The trust page of a link that an operator disabled: nothing of it is shown. @returns HTML */
+/** The trust page of a disabled link, without its content. @returns HTML */
 export function disabledTrustPage({ homeUrl, contact }: { homeUrl: string; contact: string }): string {
 	return ownPage({
 		title: "Link disabled",
@@ -51,7 +45,7 @@ export function disabledTrustPage({ homeUrl, contact }: { homeUrl: string; conta
 	});
 }
 
-/** The trust page's answer for a link that doesn't exist, or no longer does. @returns HTML */
+/** The trust page for a missing link. @returns HTML */
 export function missingTrustPage({ homeUrl }: { homeUrl: string }): string {
 	return ownPage({
 		title: "Link not found",
@@ -62,7 +56,6 @@ export function missingTrustPage({ homeUrl }: { homeUrl: string }): string {
 	});
 }
 
-/** Where the link leads at the moment, as the heading. */
 function leadingOf(link: PublicLink, { at, continueTo }: TrustPageOptions): { title: string; content: string } {
 	if (continueTo !== undefined) return flagged(link.warning, continueTo);
 	if (at < link.startsAt && at < link.endsAt) {
@@ -87,7 +80,7 @@ function leadsTo(target: string): string {
 	return `<h1>This link leads to<b dir="ltr">${host}</b></h1>${address(target)}${onward(target, "")}`;
 }
 
-/** Each reason in its own sentence; what the owner wrote is not among them. */
+/** One sentence per reason, without the owner's text. */
 function flagged(warning: Warning | null, destination: string): { title: string; content: string } {
 	const host = escapeHtml(shownHost(destination));
 	const isPlain = warning?.isPlain === true;
@@ -123,7 +116,7 @@ function facts({ path, createdAt, changedAt }: PublicLink, { linksOrigin }: Trus
 	return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join("")}</dl>`;
 }
 
-/** As it looks where the link is shared. An image elsewhere is named, and not loaded. */
+/** The link as shared. A foreign image is named, not loaded. */
 function card(link: PublicLink, { at }: TrustPageOptions): string {
 	const { imageUrl } = link;
 	const isOurs = imageUrl?.startsWith("/") === true;

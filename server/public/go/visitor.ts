@@ -13,35 +13,34 @@ import {
 } from "./platforms.ts";
 import { CRAWLER_PURPOSES, KNOWN_TOOLS } from "./tools.ts";
 
-/** The longest user agent that is judged, and that a view row holds; a longer one is cut. */
+/** The longest user agent that is checked and stored; longer ones are cut. */
 export const USER_AGENT_MAX = 1024;
 
-/** What a visitor is shown: the card alone, a redirect, or the page that does both (P4). */
+/** What a visitor gets: the card, a redirect, or the page with both (P4). */
 export type Answer = "card" | "redirect" | "universal";
 
 export type Visitor = {
 	answer: Answer;
-	/** Why, for logs and tables: `preview:whatsapp`, `human`, `human:in-app:instagram`, `bot:search`, `unsure:tool`. */
+	/** For logs and tables: `preview:whatsapp`, `human`, `human:in-app:instagram`, `bot:search`, `unsure:tool`. */
 	reason: string;
 	isBot: boolean;
-	/** The platform's word for attribution, or null when the user agent names none. */
 	platform: string | null;
 };
 
 const PERSON: Visitor = { answer: "redirect", reason: "human", isBot: false, platform: null };
 const BROWSER_START = /^(?:Mozilla\/|Opera\/|\[FB|TV Bro\/|HbbTV\/)/i;
 const NEVER_IN_APP = /compatible;|facebookexternalhit/i;
-/** What draws a page; a tool that only poses as a browser often leaves it out. */
+/** A rendering engine; tools posing as browsers often omit it. */
 const ENGINE = /AppleWebKit|KHTML|Gecko|Trident|MSIE|Presto|Chrome\/|NetFront|Opera|WebPro|^\[FB/i;
-/** What a browser writes from its first word to its last, without a word of its own about being compatible with one. */
+/** A complete browser's user agent, without its own claim of compatibility. */
 const FULL_BROWSER = /AppleWebKit\/.*(?:Safari|Mobile)\/|Gecko\/\d+ Firefox\//;
-/** No browser with this engine calls itself compatible with others. */
+/** No browser with this engine claims compatibility with others. */
 const POSES_AS_WEBKIT = /compatible;.*AppleWebKit|AppleWebKit.*compatible;/i;
 const SAYS_IT_IS_A_BOT = /compatible|bot\b|crawl|spider|https?:|@|headless|lighthouse|preview/i;
 
 /**
- * Who is asking, by the user agent alone (P4, P148). A wrong guess costs a wrong count, never a lost visitor: anyone who is
- * neither surely a preview fetcher nor surely a person gets the universal page.
+ * Classifies a user agent (P4, P148). A wrong guess miscounts but loses no visitor: anyone unclear gets the universal
+ * page.
  */
 export function judgeUserAgent(userAgent: string): Visitor {
 	if (userAgent.trim() === "") return unsure("bot:empty");
@@ -68,8 +67,8 @@ export function judgeUserAgent(userAgent: string): Visitor {
 }
 
 /**
- * The verdict's kind as a view's row keeps it: `human`, `in-app`, `not-navigating`, `preview`, or the reason of who is
- * neither a person nor a preview fetcher, such as `bot:search`. The platform is in the attribution (P25).
+ * The kind stored with a view: `human`, `in-app`, `not-navigating`, `preview`, or another reason, such as `bot:search`.
+ * The platform is in the attribution (P25).
  */
 export function kindOf({ reason }: Pick<Visitor, "reason">): string {
 	if (reason === "human") return reason;
@@ -78,14 +77,14 @@ export function kindOf({ reason }: Pick<Visitor, "reason">): string {
 	return reason.startsWith("not-navigating:") ? "not-navigating" : reason;
 }
 
-/** {@link judgeUserAgent} with a memory: the same few thousand user agents make nearly all requests. */
+/** A cached {@link judgeUserAgent}: a few thousand user agents make up nearly all requests. */
 export function visitorJudge(maxRemembered = 10_000): (userAgent: string) => Visitor {
 	const known = new LRUCache<string, Visitor>({ max: maxRemembered });
 	return (userAgent) => {
 		const remembered = known.get(userAgent);
 		if (remembered !== undefined) return remembered;
 		const visitor = judgeUserAgent(userAgent);
-		// What was cut keeps, in V8, the whole text that it was cut from.
+		// In V8 a substring keeps the whole original in memory.
 		if (userAgent.length < USER_AGENT_MAX) known.set(userAgent, visitor);
 		return visitor;
 	};

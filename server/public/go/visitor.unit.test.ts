@@ -65,12 +65,6 @@ test("the page on visitors has the name of each platform", () => {
 	expect(named.filter(({ name }) => !page.includes(`\`${name}\``)).map(({ name }) => name)).toEqual([]);
 });
 
-test("every line of the lists names its source", () => {
-	for (const name of ["preview-fetchers", "in-app-browsers", "scanners"] as const) {
-		for (const { userAgent, source } of fixture(name)) expect(source, userAgent).not.toBe("");
-	}
-});
-
 test.each([
 	["", "universal", "bot:empty"],
 	["   ", "universal", "bot:empty"],

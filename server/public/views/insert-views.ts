@@ -2,10 +2,10 @@ import type pg from "pg";
 import { isBadData, isUniqueViolation } from "#server/platform/db/sql-errors.ts";
 import type { CountedView } from "./counted-view.ts";
 
-/** How long a batch may take before its connection is given up, in milliseconds. */
+/** Timeout of a batch, after which its connection is discarded, in milliseconds. */
 const INSERT_TIMEOUT_MS = 5_000;
 
-/** In the order of their ids, so that two batches with the same events wait for each other in one direction only. */
+/** Sorted by id, so that batches with the same events can't deadlock. */
 const INSERT_ROWS = `INSERT INTO views
 	(id, timestamp, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot, kind, visitor, country)
 	SELECT id, to_timestamp(at / 1000.0), user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot,
@@ -17,15 +17,12 @@ const INSERT_ROWS = `INSERT INTO views
 	ORDER BY id`;
 
 /**
- * One statement, one round trip, one transaction: the rows, and the counters of the links they belong to. All or
- * nothing: it fails when one of the events is there already.
- *
- * Links come sorted by id and are looked up one by one ({@link COUNTING_PLAN}), so that two batches take their locks
- * in the same order and never wait for each other in a circle.
+ * Inserts views and counts them in one statement. Locks links in id order ({@link COUNTING_PLAN}), so that batches
+ * can't deadlock.
  */
 const INSERT_NEW = {
 	name: "insert-new-views",
-	// PostgreSQL runs the main query first, so links are locked last and for the shortest time.
+	// PostgreSQL runs the main query first, so links are locked last and briefly.
 	text: `WITH counted AS (
 		UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot,
 			last_seen_at = greatest(last_seen_at, to_timestamp(seen_at / 1000.0))
@@ -34,7 +31,16 @@ const INSERT_NEW = {
 	) ${INSERT_ROWS}`,
 };
 
-/** The same where some came by an alias, which few do: most batches are spared the look at slugs. */
+/** Adds views by aliases to their days, once the links are locked: two batches then wait in one direction only. */
+const aliasDaysOf = (seen: string, locked: string) => `by_alias AS (
+		INSERT INTO link_alias_days (day, link_id, slug, views)
+		SELECT timestamp AT TIME ZONE 'UTC', link_id, slug, count(*) FROM ${seen}
+		WHERE slug IS NOT NULL AND (SELECT count(*) FROM ${locked}) >= 0
+		GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+		ON CONFLICT (day, link_id, slug) DO UPDATE SET views = link_alias_days.views + excluded.views
+	)`;
+
+/** The same where some came by an alias, which few do: it takes a batch of eight a fifth longer. */
 const INSERT_NEW_BY_ALIAS = {
 	name: "insert-new-views-by-alias",
 	text: `WITH counted AS (
@@ -43,18 +49,13 @@ const INSERT_NEW_BY_ALIAS = {
 		FROM unnest($14::int[], $15::int[], $16::int[], $17::float8[], $18::int[]) AS seen (link_id, human, bot, seen_at, by_alias)
 		WHERE links.id = seen.link_id
 		RETURNING links.id
-	), by_alias AS (
-		INSERT INTO link_alias_days (day, link_id, slug, views)
-		SELECT to_timestamp(at / 1000.0) AT TIME ZONE 'UTC', link_id, slug, count(*)
+	), seen AS (
+		SELECT to_timestamp(at / 1000.0) AS timestamp, link_id, slug
 		FROM unnest($2::float8[], $4::int[], $19::text[]) AS event (at, link_id, slug)
-		-- Links first, as below.
-		WHERE slug IS NOT NULL AND (SELECT count(*) FROM counted) >= 0
-		GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-		ON CONFLICT (day, link_id, slug) DO UPDATE SET views = link_alias_days.views + excluded.views
-	) ${INSERT_ROWS}`,
+	), ${aliasDaysOf("seen", "counted")} ${INSERT_ROWS}`,
 };
 
-/** The same for events that may be there already: those insert nothing and so count nothing. */
+/** For events that may exist: those insert and count nothing. */
 const INSERT_MISSING = {
 	name: "insert-missing-views",
 	text: `WITH inserted AS (
@@ -70,27 +71,19 @@ const INSERT_MISSING = {
 	), locked AS (
 		SELECT links.id, human, bot, by_alias, seen_at FROM links JOIN counted ON links.id = counted.link_id
 		ORDER BY links.id FOR NO KEY UPDATE OF links
-	), by_alias AS (
-		INSERT INTO link_alias_days (day, link_id, slug, views)
-		SELECT timestamp AT TIME ZONE 'UTC', link_id, slug, count(*) FROM seen
-		WHERE slug IS NOT NULL AND (SELECT count(*) FROM locked) >= 0
-		GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-		ON CONFLICT (day, link_id, slug) DO UPDATE SET views = link_alias_days.views + excluded.views
-	)
+	), ${aliasDaysOf("seen", "locked")}
 	UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot, views_by_alias = views_by_alias + by_alias,
 		last_seen_at = greatest(last_seen_at, seen_at)
 	FROM locked WHERE links.id = locked.id`,
 };
 
 /**
- * Settings for connections that insert views: PostgreSQL then walks the list of links in the order it was given, and plans
- * these statements once. Left to itself it plans them for each batch again, as one that knows how many values there are
- * looks cheaper than one that does not; the plan is the same, and takes as long to make as a view to insert.
+ * For inserting views: lock links in the given order, with a generic plan, because PostgreSQL would replan each batch.
  */
 export const COUNTING_PLAN =
 	"-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan";
 
-/** Stores views and counts them. Each is counted once, however often it is sent. */
+/** Stores views and counts them, each once, however often it is sent. */
 export async function insertViews(pool: pg.Pool, views: CountedView[]): Promise<void> {
 	const rows = rowsOf(views);
 	const hasAliases = views.some(({ alias }) => alias !== undefined);
@@ -99,7 +92,7 @@ export async function insertViews(pool: pg.Pool, views: CountedView[]): Promise<
 		if (hasAliases) await run(pool, INSERT_NEW_BY_ALIAS, [...rows, ...counts, byAlias, aliasesOf(views)]);
 		else await run(pool, INSERT_NEW, [...rows, ...counts]);
 	} catch (error) {
-		// The constraint is that of some month's partition.
+		// The constraint belongs to a month's partition.
 		if (!isUniqueViolation(error)) throw error;
 		await run(pool, INSERT_MISSING, [...rows, aliasesOf(views)]);
 	}
@@ -109,10 +102,7 @@ async function run(pool: pg.Pool, statement: { name: string; text: string }, val
 	await pool.query({ ...statement, values, query_timeout: INSERT_TIMEOUT_MS } as pg.QueryConfig);
 }
 
-/**
- * The same, but isolates bad rows: a batch that PostgreSQL refuses for its data is halved until the bad row is alone.
- * @returns the rows that were refused
- */
+/** Like `insertViews`, but bisects a batch refused for its data. @returns the refused rows */
 export async function insertGoodViews(pool: pg.Pool, views: CountedView[]): Promise<CountedView[]> {
 	try {
 		await insertViews(pool, views);
@@ -149,7 +139,7 @@ function aliasesOf(views: CountedView[]): string {
 	return plain(views, ({ alias }) => (alias === undefined ? "NULL" : `"${escaped(alias)}"`));
 }
 
-/** How many came by an alias, how many people and bots saw each link, and when the last person did, by the links' ids. */
+/** Views by alias, and per link people, bots and the latest person's time, by link id. */
 function countsOf(views: CountedView[]): [byAlias: string, links: string, ...counts: string[]] {
 	const counts = new Map<number, { linkId: number; human: number; bot: number; byAlias: number; seenAt: number }>();
 	for (const { linkId, isBot, at, alias } of views) {
@@ -172,7 +162,7 @@ function countsOf(views: CountedView[]): [byAlias: string, links: string, ...cou
 	];
 }
 
-/** An array as PostgreSQL reads it, of values that need no quotes: several times faster than the driver's own. */
+/** A PostgreSQL array of values without quotes: several times faster than the driver's. */
 function plain<Item>(items: Item[], value: (item: Item) => string | number | boolean): string {
 	return `{${items.map(value).join(",")}}`;
 }

@@ -4,16 +4,15 @@ import { monthsBefore } from "./view-age.ts";
 import { firstViewId } from "./view-id.ts";
 import { listPartitions } from "./view-months.ts";
 
-/** Late rows that one statement deletes. */
 const ROWS_AT_ONCE = 10_000;
 
 type Options = { months: number; stopping?: AbortSignal };
 
 /**
- * Drops the months of single views that are older than `months` (P411): charts, totals and lists read what they were
- * folded into. A month that isn't folded whole stays; late views of dropped months are deleted one by one.
- * @param months 0: all are kept
- * @param client has a short time limit for locks, and none for statements
+ * Drops months of single views older than `months` (P411), once fully aggregated; late views of dropped months are
+ * deleted row by row.
+ * @param months 0: keep all
+ * @param client with a short lock timeout, and no statement timeout
  * @returns the names of the dropped partitions
  */
 export async function dropOldMonths(
@@ -32,7 +31,7 @@ export async function dropOldMonths(
 	return dropped;
 }
 
-/** Takes the whole table from all who count views, for milliseconds: the month leaves it and is dropped, or neither. */
+/** Locks the whole table for milliseconds: detach and drop are one transaction. */
 async function dropAggregated(client: pg.ClientBase, name: string): Promise<boolean> {
 	if (!(await isAggregated(client, name))) return false;
 	await client.query("BEGIN");
@@ -57,7 +56,7 @@ async function isAggregated(client: pg.ClientBase, name: string): Promise<boolea
 	return rows[0]?.isAggregated ?? false;
 }
 
-/** What a spool brought after its month was dropped lies in the default partition. */
+/** Views spooled before their month was dropped end up in the default partition. */
 async function deleteLateViews(client: pg.ClientBase, before: Date, stopping: AbortSignal | undefined): Promise<void> {
 	for (let isMore = true; isMore && !stopping?.aborted; ) {
 		const { rowCount } = await client.query(

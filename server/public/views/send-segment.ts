@@ -3,27 +3,26 @@ import type { Logger } from "pino";
 import type { CountedView } from "./counted-view.ts";
 import type { ViewSpool } from "./view-spool.ts";
 
-/** Views of one transaction. It locks their links until it ends, and visitors of those links wait for that. */
+/** Views per transaction, which locks their links; their visitors wait for it. */
 const BATCH = 500;
-/** After a batch the replay rests so many times as long as the batch took, which leaves the database to visitors. */
+/** The pause after a batch, as a multiple of its duration; leaves the database to visitors. */
 const REST = 2;
 const REST_MAX_MS = 250;
 
 type Options = {
 	spool: Pick<ViewSpool, "read">;
 	segment: string;
-	/** @throws when the database doesn't take them */
+	/** @throws if the database doesn't accept them */
 	commit: (views: CountedView[]) => Promise<void>;
-	/** Asked before each batch. */
 	isStopped: () => boolean;
 	counts: { damaged: number };
 	log: Pick<Logger, "warn" | "error">;
 };
 
 /**
- * Sends a segment of the spool to the database in batches (P235). What is cut short starts again at the segment's
- * beginning, and counts no view twice.
- * @returns whether all of it was sent: not where it can't be read, or after a stop
+ * Sends a spool segment to the database in batches (P235). An interrupted one restarts from its beginning, without
+ * counting twice.
+ * @returns whether all of it was sent: false if unreadable or stopped
  * @throws what `commit` throws
  */
 export async function sendSegment({ spool, segment, commit, isStopped, counts, log }: Options): Promise<boolean> {
@@ -33,7 +32,7 @@ export async function sendSegment({ spool, segment, commit, isStopped, counts, l
 		for (;;) {
 			if (isStopped()) return false;
 			const next = await batches.next().catch((error: unknown) => {
-				// Another process has sent it already, or an operator must repair it: the other segments don't wait for that.
+				// Another process has sent it, or an operator must repair it: the other segments don't wait.
 				log.warn({ err: error, segment }, "a segment of the view spool can't be read");
 			});
 			if (!next) return false;

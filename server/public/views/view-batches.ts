@@ -1,28 +1,24 @@
 import type { ArrivedView } from "./counted-view.ts";
 
 const BATCH_MAX = 1_000;
-/** Batches under way at once: while one waits for its commit, the next is made ready. */
 const BATCHES_AT_ONCE = 2;
-/** Fewer views than this wait until no batch is under way: a small one costs the database nearly as much. */
+/** Fewer views wait for the batch in progress: a small batch costs the database almost as much. */
 const BATCH_WORTH_STARTING = 32;
 
 export type ViewBatches = {
-	/** Resolves once the view's batch is saved; null, at once, when too many wait. */
+	/** Resolves once the view's batch is saved; null, at once, if too many wait. */
 	add(view: ArrivedView): Promise<void> | null;
 	/** Resolves once everything added so far is saved. */
 	flush(): Promise<void>;
-	/** How many were added and are not saved yet. */
 	waiting(): number;
 };
 
 type Options = {
-	/** Keeps a batch somehow; never rejects. */
 	save: (views: ArrivedView[]) => Promise<void>;
-	/** Views that may wait for a batch. */
 	max: number;
 };
 
-/** Views in batches, in the order they came: one holds what arrived while those before it were under way. */
+/** Batches views in order of arrival: each has what arrived during the previous ones. */
 export function createViewBatches({ save, max }: Options): ViewBatches {
 	let queue: ArrivedView[] = [];
 	let settlers: (() => void)[] = [];
@@ -34,7 +30,7 @@ export function createViewBatches({ save, max }: Options): ViewBatches {
 	function schedule(): void {
 		if (isScheduled || !mayStart()) return;
 		isScheduled = true;
-		// After the sockets have been read: what arrived together travels together.
+		// After all sockets were read: views that arrived together share a batch.
 		setImmediate(() => {
 			isScheduled = false;
 			while (mayStart()) startBatch();

@@ -8,19 +8,14 @@ import { DAY_MS } from "#shared/platform/days.ts";
 import type { ViewWalk } from "./view-walk.ts";
 
 const RETRY_MS = 60_000;
-/** A spool may replay views of a link that has gone meanwhile; after so long none is expected any more. */
+/** How long a spool may replay views of an erased link. */
 const WATCHED_MS = 7 * DAY_MS;
 
-/** Begins with what an earlier process has left, and looks again every day; woken when there is something to erase. */
 export type ViewErasure = Repeated;
 
-/** Removes what the views of these links were folded into. */
 export type EraseDays = (linkIds: number[], at: Date, isStopped: () => boolean) => Promise<void>;
 
-/**
- * Removes the views of erased links, page by page: there may be millions. Done twice, or by two processes at once, it
- * comes to the same.
- */
+/** Deletes the views of erased links in pages: there may be millions. Idempotent, also across processes. */
 export function createViewErasure(deps: {
 	db: Db;
 	pool: pg.Pool;
@@ -53,7 +48,7 @@ export function createViewErasure(deps: {
 		await db.delete(erasedLinks).where(lt(erasedLinks.erasedAt, new Date(begun.getTime() - WATCHED_MS)));
 	}
 
-	/** By id, and within the page's own time: this needs the primary key of one partition or two. */
+	/** By id and the page's time range: uses the primary key of one or two partitions. */
 	async function erase(page: { id: string; timestamp: Date }[]): Promise<void> {
 		await pool.query("DELETE FROM views WHERE id = ANY($1::uuid[]) AND timestamp BETWEEN $2 AND $3", [
 			page.map(({ id }) => id),

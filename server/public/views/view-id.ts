@@ -5,11 +5,7 @@ const ID_RANDOM_BYTES = 10;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/**
- * A new event id: UUID version 7 (RFC 9562), whose first 48 bits are the time, so that ids made one after another lie
- * side by side in the index, and a replayed event is known by its id.
- * @param at milliseconds since 1970
- */
+/** A new event id, UUID version 7 (RFC 9562): its leading time keeps new rows adjacent in the index. */
 export function newViewId(at: number): string {
 	if (used + ID_RANDOM_BYTES > POOL_BYTES) {
 		randomFillSync(pool);
@@ -22,16 +18,16 @@ export function newViewId(at: number): string {
 	return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
-/** The two fixed bits of the variant, with two random ones. */
+/** The variant's two fixed bits, with two random ones. */
 const VARIANT = [..."89ab89ab89ab89ab"];
 
-/** The lowest id of an event at this time (milliseconds since 1970): a bound, not the id of any event. */
+/** The lowest possible id at this time (milliseconds since 1970): a bound, not an event's id. */
 export function firstViewId(at: number): string {
 	const time = Math.max(0, at).toString(16).padStart(12, "0");
 	return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
-/** When an event id was made, in milliseconds since 1970; null when it is no UUID version 7. */
+/** An event id's time in milliseconds since 1970; null unless it is a UUID version 7. */
 export function viewIdTime(id: string): number | null {
 	if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)) return null;
 	return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -7,22 +7,21 @@ import { makePartitions } from "./view-partitions.ts";
 import { forgetOldVisitors } from "./view-retention.ts";
 
 const RETRY_MS = 60_000;
-/** Any number that no other advisory lock of ours uses. */
+/** Unique among our advisory locks. */
 const RETENTION_LOCK = 7_214_010;
-/** Deleting waits no longer for a lock, since others wait behind it; vacuuming leaves the disk to others between pages. */
+/** A short lock timeout, because others queue behind it; vacuum pauses to leave the disk to others. */
 const SETTINGS = "SET statement_timeout = 0; SET lock_timeout = '400ms'; SET vacuum_cost_delay = '1ms'";
 
 export type ViewJobs = { start(): Promise<void>; stop(): Promise<void> };
 
 type Options = {
 	pool: pg.Pool;
-	/** How many months single views are kept; 0: forever. */
 	retentionMonths: number;
 	now: () => Date;
 	log: Logger;
 };
 
-/** What the table of views needs at the start and every day: partitions ahead of time, and deletion (P23, P411). */
+/** Runs at start and daily: creates partitions ahead of time, and deletes old data (P23, P411). */
 export function createViewJobs({ pool, retentionMonths, now, log }: Options): ViewJobs {
 	const daily = repeat({
 		everyMs: DAY_MS,
@@ -35,7 +34,6 @@ export function createViewJobs({ pool, retentionMonths, now, log }: Options): Vi
 		failed: (error) => log.error({ err: error }, "the daily work on views failed"),
 	});
 
-	/** One process at a time; the others have nothing left to do. */
 	async function deleteOld(stopping: AbortSignal): Promise<void> {
 		const client = await pool.connect();
 		try {
@@ -46,14 +44,14 @@ export function createViewJobs({ pool, retentionMonths, now, log }: Options): Vi
 			if (dropped.length > 0) log.info({ dropped }, "single views that are past their retention were dropped");
 			await forgetOldVisitors(client, now(), { stopping });
 		} finally {
-			// With its settings and its lock.
+			// Discards the connection with its settings and lock.
 			client.release(true);
 		}
 	}
 
 	return {
 		async start() {
-			// Before the first view of a month, so that no row lands in the default partition.
+			// Before a month's first view, so that no row ends up in the default partition.
 			await makePartitions(pool, now()).catch((error) => log.error({ err: error }, "no partitions were made"));
 			daily.start();
 		},

@@ -9,38 +9,31 @@ import { sendSegment } from "./send-segment.ts";
 import { ageLimits, withoutExpired } from "./view-age.ts";
 import type { ViewSpool } from "./view-spool.ts";
 
-/** How long stopping waits for a replay under way, in milliseconds: the stop gives all work between requests 1.25 s. */
+/** How long a stop waits for a replay, in milliseconds: work between requests has 1.25 s in all. */
 const REPLAY_END_MS = 500;
-/** Views that neither the database nor the disk took are sent again so many at a time. */
 const UNSAVED_BATCH = 1_000;
 const SAY_EVERY_MS = 60_000;
 
-/** Counts of views since the start. */
 export type ViewCounts = {
 	recorded: number;
 	committed: number;
 	spooled: number;
 	replayed: number;
-	/** Lost, with the disk full and the database away. */
+	/** Lost, because disk and database failed. */
 	dropped: number;
-	/** Refused by the database for their data. */
 	refused: number;
-	/** Records of the spool whose checksum was wrong. */
 	damaged: number;
 };
 
 export type ViewKeeper = {
-	/** Resolves once the batch is committed or safe in the spool, or is known to be neither. Never rejects. */
+	/** Resolves once the batch is committed, spooled, or known to be neither. Never rejects. */
 	save(views: CountedView[]): Promise<void>;
-	/** Counts and logs views that nothing can store. */
 	drop(count: number): void;
-	/** Begins no replay any more, and cuts short the one under way: it is begun again at the next start, and counts nothing twice. */
+	/** Aborts the replay; the next start repeats it without counting twice. */
 	endReplay(): void;
-	/** After `endReplay`, and after the last batch: what waits in memory gets a last chance on the disk.
-	 * @returns how many views it refused
-	 */
+	/** Call after `endReplay` and the last batch. @returns how many views were lost */
 	close(): Promise<number>;
-	/** How many wait in memory alone, and whether the database is taken to be away. */
+	/** Views only in memory, and whether the database counts as down. */
 	state(): { inMemory: number; isUnavailable: boolean };
 };
 
@@ -49,27 +42,22 @@ type Options = {
 	log: Logger;
 	spool: ViewSpool;
 	counts: ViewCounts;
-	/** Times of batches, until they were kept or known not to be. */
 	saves: Pick<Histogram, "observe">;
-	/** A batch that hasn't committed after this time goes to the spool, so that visitors don't wait. */
 	slowMs: number;
-	/** How often the database is tried again while views wait in the spool. */
 	retryMs: number;
 	now: () => Date;
-	/** Views held in memory at most, while the disk refuses them too. */
+	/** Most views in memory while the disk fails, too. */
 	memoryMax: number;
-	/** Is called with views that are committed. */
 	stored: (views: CountedView[]) => void;
 };
 
 /**
- * Keeps batches of views: in the database while it is well, in the spool while it is away or slow, in memory while the
- * disk refuses as well; and sends what waits once the database is back, each view once by its id.
+ * Stores batches in the database; if it is down or slow, in the spool; if that fails, in memory. Replays each view once
+ * by its id.
  */
 export function createViewKeeper(options: Options): ViewKeeper {
 	const { pool, log, spool, counts, saves, slowMs, retryMs, now, memoryMax, stored } = options;
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
-	/** Views that neither the database nor the disk would take. */
 	let unsaved: CountedView[] = [];
 	let isUnavailable = false;
 	let isClosed = false;
@@ -94,7 +82,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 		}
 	}
 
-	/** Whether the batch is known to be committed. A late one may commit as well: its replay then counts nothing. */
+	/** Whether the batch committed in time. A late commit is harmless: its replay counts nothing. */
 	async function commitInTime(views: CountedView[]): Promise<boolean> {
 		try {
 			const isInTime = await withTimeout(
@@ -139,7 +127,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 					() => isUnavailable || unsaved.length > 0,
 					(error: unknown) => {
 						if (logLimiter.take("away")) log.warn({ err: error }, "the database is still away");
-						// Else what is left would wait for the next outage, or the next start.
+						// Otherwise the rest would wait for the next outage or start.
 						return true;
 					},
 				)
@@ -150,10 +138,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 		}, afterMs);
 	}
 
-	/**
-	 * Sends what waits in memory and in the spool. The first answer shows whether the database is back: a slow one is
-	 * good enough for what waits already, and not for visitors.
-	 */
+	/** Replays waiting views. A slow first reply is good enough for them, but not for visitors. */
 	async function replay(): Promise<void> {
 		const startedAt = performance.now();
 		if (unsaved.length > 0) {
@@ -175,7 +160,6 @@ export function createViewKeeper(options: Options): ViewKeeper {
 		scheduleReplay(retryMs);
 	}
 
-	/** What waits in memory when the process ends: the disk may take it by now. */
 	async function leaveBehind(): Promise<number> {
 		const views = unsaved;
 		unsaved = [];
@@ -201,7 +185,7 @@ export function createViewKeeper(options: Options): ViewKeeper {
 			);
 	}
 
-	// A process that died may have left views behind.
+	// A dead process may have left views behind.
 	scheduleReplay(0);
 
 	return {

@@ -4,9 +4,7 @@ import type { ViewCounts } from "./view-keeper.ts";
 import type { SpoolBacklog } from "./view-spool.ts";
 
 type Options = {
-	/** Plain integers, since one of them counts each request of `/go`. */
 	counts: ViewCounts;
-	/** The present state. */
 	state: () => { waiting: number; inMemory: number; isUnavailable: boolean };
 	backlog: () => Promise<SpoolBacklog>;
 };
@@ -23,7 +21,7 @@ const HELP: Record<keyof ViewCounts, string> = {
 /** In seconds; a batch waits 0.25 for the database. */
 const SAVES_UP_TO = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1];
 
-/** Metrics of views: what became of them, and which wait; `saves` times batches until they are kept, or known not to be. */
+/** Metrics of views by outcome and of waiting ones; `saves` times batches. */
 export function viewMetrics({ counts, state, backlog }: Options): { saves: Histogram; metrics: PartRegistry[] } {
 	const views = new PartRegistry("views", () => {
 		const now = state();

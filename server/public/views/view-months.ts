@@ -1,11 +1,10 @@
 import type pg from "pg";
 
-/** A partition of `views`, with the bounds of its month (UTC); null where it may hold rows of any time. */
+/** A partition of `views` with its month's bounds (UTC); null for the default one. */
 export type ViewPartition = { name: string; start: Date | null; end: Date | null };
 
 const MONTH = /^views_(\d{4})_(\d\d)$/;
 
-/** All that are attached, by name: the months in order, then the default one. */
 export async function listPartitions(client: Pick<pg.ClientBase, "query">): Promise<ViewPartition[]> {
 	const { rows } = await client.query<{ name: string }>(
 		"SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'views'::regclass ORDER BY 1",

@@ -3,12 +3,12 @@ import type { Logger } from "pino";
 import { LINKS_NAMED, notifyOfViews } from "#server/platform/db/account-notifications.ts";
 import type { CountedView } from "./counted-view.ts";
 
-/** How long stored views are collected: a process notifies of an account's views once in this time. */
+/** Notifications per account are collected over this interval. */
 const TOGETHER_MS = 3_000;
 
-/** Notifies every process which links of which accounts have new views (P437), after the visitor has been answered. */
+/** Notifies every process of links with new views (P437), after the visitor was answered. */
 export function createViewNotifications({ pool, log }: { pool: Pick<pg.Pool, "query">; log: Pick<Logger, "warn"> }) {
-	/** By account; null for more links than one event names. */
+	/** By account; null if more links than one event can list. */
 	let seen = new Map<string, Set<number> | null>();
 	let timer: NodeJS.Timeout | undefined;
 	let sending = Promise.resolve();
@@ -22,7 +22,7 @@ export function createViewNotifications({ pool, log }: { pool: Pick<pg.Pool, "qu
 		}, TOGETHER_MS).unref();
 	}
 
-	/** One statement at a time, so that a slow database collects views and not statements. */
+	/** One statement at a time: a slow database delays views, without piling up statements. */
 	async function send(): Promise<void> {
 		const notifications = [...seen].map(([user, links]) => ({ user, links: links && [...links] }));
 		seen = new Map();
@@ -36,7 +36,6 @@ export function createViewNotifications({ pool, log }: { pool: Pick<pg.Pool, "qu
 	}
 
 	return {
-		/** Takes views that are committed. */
 		stored(views: readonly Pick<CountedView, "userId" | "linkId">[]): void {
 			for (const { userId, linkId } of views) {
 				const links = seen.get(userId);
@@ -46,7 +45,7 @@ export function createViewNotifications({ pool, log }: { pool: Pick<pg.Pool, "qu
 			}
 			sendSoon();
 		},
-		/** Sends no more: what is not sent yet is read with the next page load. */
+		/** Stops sending: the next page load shows the rest. */
 		async stop(): Promise<void> {
 			isStopped = true;
 			clearTimeout(timer);

@@ -1,18 +1,14 @@
 import type pg from "pg";
 import { inTransaction } from "#server/platform/db/transaction.ts";
 
-/** Partitions are made for this month and so many after it. */
 const MONTHS_AHEAD = 2;
-/** Any number that no other advisory lock of ours uses. */
+/** Unique among our advisory locks. */
 const PARTITION_LOCK = 7_214_003;
 
-/** By it new rows are found when they are folded (docs/decisions/0019); it costs an insert next to nothing. */
+/** For finding new rows to aggregate (docs/decisions/0019); a BRIN index costs inserts almost nothing. */
 export const TX_INDEX = "USING brin (tx) WITH (pages_per_range = 32, autosummarize = on)";
 
-/**
- * Makes sure that `views` has a partition for this month (UTC) and the next ones. Rows that the default partition has
- * caught for such a month are moved there. May run in several processes at once.
- */
+/** Creates this month's and the next partitions, moving rows from the default one. Safe in several processes. */
 export async function makePartitions(pool: pg.Pool, now: Date): Promise<void> {
 	for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
 		const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));

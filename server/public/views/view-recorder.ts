@@ -7,24 +7,17 @@ import { createViewKeeper, type ViewCounts } from "./view-keeper.ts";
 import { viewMetrics } from "./view-metrics.ts";
 import { createViewSpool } from "./view-spool.ts";
 
-/** A batch that hasn't committed after this time goes to the spool, so that visitors don't wait. */
 const SLOW_MS = 250;
-/** How often the database is tried again while views wait in the spool. */
 const RETRY_MS = 250;
-/** Views held in memory at most; beyond it they are dropped, counted and logged. */
+/** Most views in memory; more are dropped, counted and logged. */
 const MEMORY_MAX = 100_000;
 
 export type ViewRecorder = {
-	/** Resolves once the view is committed with its link's counter, or safe in the spool. Never rejects. */
+	/** Resolves once the view and its link's counter are committed, or it is spooled. Never rejects. */
 	record(view: ArrivedView): Promise<void>;
-	/** Resolves once everything recorded so far is committed or in the spool. */
 	flush(): Promise<void>;
-	/**
-	 * Flushes and stops. Views still in the spool are replayed at the next start.
-	 * @returns how many views were lost by it: they waited in memory, and the disk did not take them
-	 */
+	/** The next start replays the spool. @returns how many views were lost, because the disk refused them */
 	close(): Promise<number>;
-	/** How many recorded views are neither committed nor in the spool at this moment: an end would lose them. */
 	unkept(): number;
 	counts: ViewCounts;
 	metrics: PartRegistry[];
@@ -34,19 +27,14 @@ type RecorderDeps = {
 	pool: pg.Pool;
 	log: Logger;
 	spoolDir: string;
-	/** The visitor of a view; null if unknown. */
 	visitorOf?: (view: ArrivedView) => string | null;
 	slowMs?: number;
 	retryMs?: number;
 	now?: () => Date;
-	/** Is called with views that are committed. */
 	stored?: (views: CountedView[]) => void;
 };
 
-/**
- * Records views in batches: one transaction holds what arrived while the last one was under way. When the database is
- * away or slow, the batch goes to an append-only spool and is replayed later, each event once by its id.
- */
+/** Records views in batches. If the database is down or slow, they are spooled and replayed, each once by its id. */
 export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	const { pool, log, spoolDir, visitorOf = () => null, slowMs = SLOW_MS, retryMs = RETRY_MS } = deps;
 	const { now = () => new Date(), stored = () => {} } = deps;
@@ -70,7 +58,7 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		memoryMax: MEMORY_MAX,
 	});
 	const batches = createViewBatches({ save, max: MEMORY_MAX });
-	/** In place, since it is done for each view: what is kept, in the database or in the spool, has no address. */
+	/** Mutates views, because this runs for each: stored ones have no full address. */
 	function save(views: ArrivedView[]): Promise<void> {
 		for (const view of views) {
 			view.visitor = view.isBot ? null : visitorOf(view);

@@ -1,13 +1,11 @@
 import type pg from "pg";
 import type { ViewPartition } from "./view-months.ts";
 
-/** How far a partition is done (`view-retention.table.ts`). */
 export type RetentionMark = { noAddressBefore: Date; noAgentBefore: Date; isCompact: boolean };
 
-/** Of a partition that was never looked at. */
 export const NO_MARK: RetentionMark = { noAddressBefore: new Date(0), noAgentBefore: new Date(0), isCompact: false };
 
-/** The marks of these partitions; those of others, which were taken out, are dropped: they may come back changed. */
+/** Marks of these partitions; deletes marks of detached ones, which may return changed. */
 export async function readMarks(
 	client: pg.ClientBase,
 	partitions: ViewPartition[],

@@ -6,13 +6,12 @@ import { firstViewId, viewIdTime } from "./view-id.ts";
 import { listPartitions, type ViewPartition } from "./view-months.ts";
 import { NO_MARK, type RetentionMark, readMarks, writeMark } from "./view-retention-marks.ts";
 
-/** Rows that one statement looks at, so that each is far from its time limit. */
+/** Rows per statement, so that each is far from its timeout. */
 const ROWS_AT_ONCE = 10_000;
-/** Read again although it was done: a row may not have been committed yet when its time was passed. */
+/** Overlap with the previous run: a row may have been committed after its time was passed. */
 const OVERLAP_MS = DAY_MS;
-/** After so many rewritten rows, or this part of a partition, the next ones may take the room of their old versions. */
+/** Vacuum after this many rewritten rows or this share, so that later ones reuse the space. */
 const VACUUM_AFTER = { rows: 20_000, part: 0.05 };
-/** A table that others use is left until the next day. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
 type Options = { rowsAtOnce?: number; stopping?: AbortSignal };
@@ -23,15 +22,13 @@ type Work = {
 	limits: AgeLimits;
 	rowsAtOnce: number;
 	stopping: AbortSignal | undefined;
-	/** Moves on with the work, here and in the database. */
 	mark: RetentionMark;
 };
 
 /**
- * Deletes what identifies a person (P23): the truncated address, the visitor's number and the country after 90 days, the user agent after
- * 13 months. The view itself stays counted. A partition's rows are read in the order of their ids, which is the order of
- * time, from where the last run ended (P410): what is done is never read again.
- * @param client has no time limit for statements, and a short one for locks
+ * Deletes personal data (P23): address, visitor and country after 90 days, user agent after 13 months. Continues by id
+ * after the previous run (P410).
+ * @param client without a statement timeout, and with a short lock timeout
  */
 export async function forgetOldVisitors(client: pg.ClientBase, now: Date, options: Options = {}): Promise<void> {
 	const { rowsAtOnce = ROWS_AT_ONCE, stopping } = options;
@@ -46,7 +43,7 @@ export async function forgetOldVisitors(client: pg.ClientBase, now: Date, option
 	}
 }
 
-/** `$3`: the limit of addresses, `$4`: that of agents. Where both are due, a row is rewritten once. */
+/** `$3`: address limit, `$4`: agent limit. If both are due, the row is rewritten once. */
 const SWEEPS = {
 	address: {
 		done: "noAddressBefore",
@@ -87,7 +84,7 @@ async function sweep(work: Work, what: keyof AgeLimits): Promise<void> {
 	}
 }
 
-/** Gives the room of what a month has lost back to the disk: once, when nothing more will go. */
+/** Returns a month's free space to the disk: once, when nothing more will be deleted. */
 async function compact({ client, partition, mark }: Work): Promise<void> {
 	if (mark.isCompact || !isDone(partition, mark.noAgentBefore)) return;
 	try {
@@ -100,7 +97,7 @@ async function compact({ client, partition, mark }: Work): Promise<void> {
 	await writeMark(client, partition.name, mark);
 }
 
-/** Whether nothing of a partition is left to do: what comes of its month later is stored without it (`withoutExpired`). */
+/** Whether a partition is finished: later rows are stored without expired data (`withoutExpired`). */
 function isDone({ end }: ViewPartition, before: Date): boolean {
 	return end !== null && before.getTime() - OVERLAP_MS >= end.getTime();
 }

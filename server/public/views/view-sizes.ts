@@ -3,14 +3,16 @@ import { createFairSemaphore } from "#server/platform/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/platform/work/queue-full-error.ts";
 import { viewIdTime } from "./view-id.ts";
 
-/** A window's size is believed for this long after its view. */
+/** A window's size is accepted this long after its view. */
 const REPORT_WITHIN_MS = 10 * 60_000;
-/** Anyone can send reports, and views and look-ups of links need the same connections. */
+/** Few, because anyone can send reports, which share connections with views and look-ups. */
 const AT_ONCE = 2;
 const WAITING_MAX = 1_000;
 
 export type ViewSizes = {
-	/** Keeps the window's size of a fresh view that has none yet. Anything else is ignored, and what comes while 1,000 wait. */
+	/**
+	 * Stores the window's size of a recent view without one; ignores everything else, and reports beyond 1,000 waiting.
+	 */
 	report(viewId: string, size: { width: number; height: number }): Promise<void>;
 };
 

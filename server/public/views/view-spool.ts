@@ -9,45 +9,37 @@ import { isProcessAlive } from "#server/platform/work/process-alive.ts";
 import { syncFolder } from "#server/platform/work/sync-folder.ts";
 import type { CountedView } from "./counted-view.ts";
 
-/** How long a segment is appended to before it is closed: one that was silent for longer has no owner. */
+/** Age at which a segment is closed: one silent for longer has no owner. */
 const SEGMENT_AGE_MS = 30_000;
 const ABANDONED_AFTER_MS = 4 * SEGMENT_AGE_MS;
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SUFFIX = ".views";
 const NEWLINE = 0x0a;
 
-/** Views of a segment, and how many records before or among them are torn or damaged. */
 export type SpoolBatch = { views: CountedView[]; damaged: number };
 
 export type SpoolBacklog = { files: number; bytes: number; oldestAgeSeconds: number };
 
 export type ViewSpool = {
-	/** Resolves once the views are on the disk. @throws when the disk refuses them; none of them is then kept. */
+	/** Resolves once the views are on disk. @throws if the disk refuses them; none is kept then */
 	append(views: CountedView[]): Promise<void>;
-	/** Closes the segment in use, and names every segment to be replayed: ours, and those of processes that died. */
+	/** Closes the current segment; returns segments to replay: ours, and dead processes'. */
 	seal(): Promise<string[]>;
-	/**
-	 * Reads a segment in batches of at most `size` views, with only one batch in memory. Torn and damaged records are left
-	 * out. @throws when the segment can't be read
-	 */
+	/** Reads a segment in batches, one in memory at a time, skipping damaged records. @throws if it can't be read */
 	read(segment: string, size: number): AsyncGenerator<SpoolBatch>;
 	remove(segment: string): Promise<void>;
-	/** What waits in the folder, anyone who wrote it; a file that is begun counts as well. */
+	/** The backlog of all processes, including open segments. */
 	backlog(): Promise<SpoolBacklog>;
 	close(): Promise<void>;
 };
 
-/**
- * An append-only spool for views during a database outage. Each record is a line of its checksum and its JSON. Several
- * processes may share the folder: a segment's name has its owner.
- */
+/** A spool of views during database outages, shared by processes: a segment's name contains its owner. */
 export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	const owner = `${hostname()}~${process.pid}~${randomBytes(6).toString("hex")}`;
 	let current: { file: FileHandle; bytes: number; openedAt: number } | null = null;
 	let segments = 0;
 	const queue = createKeyedQueue();
 
-	/** One writer at a time. */
 	function queued<T>(write: () => Promise<T>): Promise<T> {
 		return queue.run(dir, write);
 	}
@@ -79,7 +71,7 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 			await into.file.datasync();
 			into.bytes += bytes.length;
 		} catch (error) {
-			// Half a batch may have been written: cut it off, or leave the segment to its good records.
+			// Half a batch may have been written: truncate it, or leave the segment with its valid records.
 			await into.file.truncate(into.bytes).catch(() => closeCurrent());
 			throw error;
 		}
@@ -88,7 +80,6 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	return {
 		append: (views) => queued(() => write(views)),
 		async seal() {
-			// Listed before the next segment may begin: one that is being written must never be taken for a sealed one.
 			const names = await queued(async () => {
 				await closeCurrent();
 				return readdir(dir).catch(() => []);
@@ -105,10 +96,10 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 
 async function backlogOf(dir: string): Promise<SpoolBacklog> {
 	const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith(SUFFIX));
-	// One that is replayed meanwhile waits no more.
+	// A segment replayed in the meantime no longer counts.
 	const found = await Promise.all(names.map((name) => stat(path.join(dir, name)).catch(() => null)));
 	const waiting = found.filter((each) => each !== null && each.size > 0);
-	// Not every disk keeps the time of birth.
+	// Not every file system stores birth times.
 	const begun = waiting.map((each) => each?.birthtimeMs || each?.mtimeMs || Date.now());
 	return {
 		files: waiting.length,
@@ -135,7 +126,7 @@ async function* batchesOf(file: string, size: number): AsyncGenerator<SpoolBatch
 	if (batch.views.length + batch.damaged > 0) yield batch;
 }
 
-/** What follows the last newline is left out: a record that was being written when the process died. */
+/** Skips what follows the last newline: an incomplete record of a dead process. */
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
 	let rest: Buffer = Buffer.alloc(0);
 	for await (const chunk of createReadStream(file)) {
@@ -158,10 +149,7 @@ function checksum(text: string | Buffer): string {
 	return crc32(text).toString(16).padStart(8, "0");
 }
 
-/**
- * Ours once sealed; another's once its process is gone, or, if that is unknown, after a long silence: the process's
- * number may have been reused, but a living process appends to no segment so old.
- */
+/** Ours once closed; another's once its process is gone, or, since process ids are reused, after a long silence. */
 async function isTakeable(dir: string, name: string): Promise<boolean> {
 	if (!name.endsWith(SUFFIX)) return false;
 	const [host, pid] = name.split("~");

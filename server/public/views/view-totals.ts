@@ -6,10 +6,9 @@ import type { ViewStats } from "#shared/public/views/view-stats.ts";
 
 export type ViewTotals = ReturnType<typeof createViewTotals>;
 
-/** Totals, read from the counters of links: their time does not grow with the number of views. */
+/** Totals from links' counters: their time doesn't grow with the number of views. */
 export function createViewTotals({ db }: { db: Db }) {
 	return {
-		/** Of all links of a person, the deleted ones too. */
 		async ofUser(userId: string): Promise<ViewStats> {
 			const [counted] = await db
 				.select({
@@ -21,7 +20,7 @@ export function createViewTotals({ db }: { db: Db }) {
 			return stats(Number(counted?.human ?? 0), Number(counted?.bot ?? 0));
 		},
 
-		/** Of one link of a person, deleted or not. @throws AppError "not_found" for a missing or foreign one. */
+		/** One link, deleted or not. @throws AppError "not_found" for a missing or foreign one */
 		async ofLink(userId: string, linkId: number): Promise<ViewStats> {
 			const { viewsHuman, viewsBot } = await ownLinkOrDeleted(db, userId, linkId);
 			return stats(viewsHuman, viewsBot);

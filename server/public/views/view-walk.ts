@@ -3,21 +3,16 @@ import { firstViewId } from "./view-id.ts";
 
 export type StoredView = { id: string; timestamp: Date; linkId: number; isBot: boolean; attribution: string };
 
-/** Which views: of these links, not older than `since` (a link's own age will do), and older than `until`. */
+/** Views of these links since `since` (a link's creation will do) and before `until`. */
 type Asked = { linkIds: number[]; since: Date; until: Date };
 
 export type ViewWalk = (asked: Asked) => AsyncGenerator<StoredView[]>;
 
-/** Rows of the table, anyone's, that one query reads at most. */
 const ROWS_AT_ONCE = 20_000;
-/** Clocks of several processes differ; a view may seem to be older than its link. */
+/** Clocks of processes differ: a view may seem older than its link. */
 const CLOCK_SKEW_MS = 3_600_000;
 
-/**
- * Walks through the views of some links from the oldest on, in pages (which may be empty) of bounded time and memory.
- * There is no index by link, because every view would pay for it: the walk reads all views since `since` in the order
- * of their ids, which is the order of time, each page from where the last one ended. Nothing is held in between.
- */
+/** Pages through some links' views. Scans all views by id, because an index by link would cost every insert. */
 export function createViewWalk({ pool, rowsAtOnce = ROWS_AT_ONCE }: { pool: pg.Pool; rowsAtOnce?: number }): ViewWalk {
 	return async function* ({ linkIds, since, until }) {
 		const oldest = new Date(since.getTime() - CLOCK_SKEW_MS);
@@ -35,7 +30,7 @@ export function createViewWalk({ pool, rowsAtOnce = ROWS_AT_ONCE }: { pool: pg.P
 
 type PageRow = { pageEnd: string } & (StoredView | { [K in keyof StoredView]: null });
 
-/** No row means that nothing was left to read; a row without an id, that none of the page belongs to the links. */
+/** No row: the end. A row without an id: none of the page's views belong to the links. */
 const PAGE = {
 	name: "walk-views",
 	text: `WITH page AS MATERIALIZED (

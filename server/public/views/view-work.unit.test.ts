@@ -138,21 +138,6 @@ describe("removing the views of erased links", () => {
 		await erasure.stop();
 	});
 
-	it("is said and tried again a minute later when it fails", async () => {
-		const { state, erasure, turn } = rig();
-		state.isUnavailable = true;
-		erasure.start();
-		await turn();
-		expect(said).toEqual(["views of deleted accounts could not be removed; it will be tried again"]);
-		expect(state.forgotten).toBe(0);
-		state.isUnavailable = false;
-		await vi.advanceTimersByTimeAsync(MINUTE_MS - 1);
-		expect(state.walks).toBe(1);
-		await vi.advanceTimersByTimeAsync(1);
-		expect(state.forgotten).toBe(1);
-		await erasure.stop();
-	});
-
 	it("is woken by an erasure: at once, or once more when it is under way", async () => {
 		const { state, hold, erasure, turn } = rig();
 		erasure.wake();

@@ -18,9 +18,8 @@ import { createVisitors } from "./visitor-salts.ts";
 type Options = {
 	db: Db;
 	pool: pg.Pool;
-	/** Connections that nothing but the public link and its views uses. */
 	publicPool: pg.Pool;
-	/** Views wait in a folder below `dataDir` while the database is away. */
+	/** While the database is down, views are spooled below `dataDir`. */
 	config: Pick<Config, "dataDir" | "views">;
 	guards: Guards;
 	eraseDays: EraseDays;
@@ -31,7 +30,7 @@ type Options = {
 
 export type Views = ReturnType<typeof createViews>;
 
-/** Counting, wired: what records a view, what reads the counts, and the work between requests. */
+/** Wires counting: recorder, totals, and work between requests. */
 export function createViews({ db, pool, publicPool, config, guards, eraseDays, deadlines, now, log }: Options) {
 	const visitors = createVisitors({ pool, now, log });
 	const { visitorOf } = visitors;
@@ -50,7 +49,6 @@ export function createViews({ db, pool, publicPool, config, guards, eraseDays, d
 		erasure,
 		routers: [statsRouter({ views: createViewTotals({ db }), guards })],
 		metrics: recorder.metrics,
-		/** The recorder is closed by itself. */
 		work: [{ start: () => {}, stop: notifications.stop }, visitors, jobs, erasure],
 	};
 }

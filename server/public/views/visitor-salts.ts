@@ -8,24 +8,23 @@ import type { ArrivedView } from "./counted-view.ts";
 
 const EVERY_MS = HOUR_MS / 4;
 const RETRY_MS = 5_000;
-/** A salt is made so long before its day begins, that each process has it by then. */
+/** Salts are created this early, so that every process has one in time. */
 const AHEAD_MS = HOUR_MS;
-/** Anyone who reads the table, as a backup does for as long as it takes, keeps it from being written again. */
+/** A long reader of the table, such as a backup, prevents rewriting it. */
 const IN_USE_MS = 60_000;
-/** All other processes wait behind the one that waits for the table. */
+/** Lock timeout, because other processes queue behind it. */
 const LOCK_MS = 400;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 export type Visitors = Repeated & {
 	/**
-	 * Hashes a visitor of a day (UTC): the same address and user agent give the same number until midnight, and a
-	 * different one on any other day (P140). Costs some 0.8 microseconds.
+	 * A visitor's hash within a UTC day (P140), which differs on other days. Takes 0.8 microseconds.
 	 * @returns a signed 64-bit number as text; null without a salt or address
 	 */
 	visitorOf(view: Pick<ArrivedView, "at" | "address" | "userAgent">): string | null;
 };
 
-/** Keeps the salts of these days in memory, as all processes share them through the database, and deletes the old ones. */
+/** Keeps the days' salts in memory, shared by processes through the database, and deletes old ones. */
 export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => Date; log: Logger }): Visitors {
 	let salts = new Map<number, string>();
 
@@ -33,12 +32,12 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 		const at = now().getTime();
 		const today = dayOf(at);
 		const wanted = [...new Set([today, dayOf(at + AHEAD_MS)])];
-		// What would be too old at the next look goes now, so that none is there after its 48 hours.
+		// Also deletes what would expire before the next run, so that none outlives its 48 hours.
 		const oldestDay = dayOf(at + EVERY_MS) - 1;
 		const oldest = dateOf(oldestDay);
-		// From memory before the database is asked: it may be away for days.
+		// From memory first: the database may be down for days.
 		for (const day of salts.keys()) if (day < oldestDay) salts.delete(day);
-		// The first process to come decides.
+		// The first process decides.
 		await pool.query(
 			`INSERT INTO visitor_salts (day, salt) SELECT * FROM unnest($1::date[], $2::text[]) ORDER BY 1
 			ON CONFLICT DO NOTHING`,
@@ -51,10 +50,7 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 		return IN_USE_MS;
 	}
 
-	/**
-	 * A deleted row stays readable in the table's file for long; so the others are written into a new one.
-	 * @returns whether it is done: not while the table is being read
-	 */
+	/** Rewrites the table, because deleted rows stay readable in its file. @returns false while it is being read */
 	async function forgetBefore(day: string): Promise<boolean> {
 		const forget = `DO $$
 			DECLARE kept visitor_salts[];
@@ -85,14 +81,13 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 		visitorOf({ at, address, userAgent }) {
 			const salt = salts.get(dayOf(at));
 			if (salt === undefined || address === undefined) return null;
-			// Only part of the digest is stored, which prevents length extension.
+			// Storing only part of the digest prevents length extension.
 			const digest = hash("sha256", `${salt} ${address} ${userAgent}`);
 			return BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString();
 		},
 	};
 }
 
-/** Days since 1970. */
 function dayOf(at: number): number {
 	return Math.floor(at / DAY_MS);
 }

@@ -12,7 +12,7 @@ export function signInPage(options: {
 	);
 	const people = SUGGESTED_EMAILS.map(
 		(email) =>
-			html`<button class="plain" name="email" value="${email}">${options.person(email).name} &middot; ${email}</button>`,
+			html`<button class="second" name="email" value="${email}">${options.person(email).name} &middot; ${email}</button>`,
 	);
 	return page(
 		"Sign in",
@@ -23,7 +23,7 @@ ${options.error && html`<p class="error" role="alert">${options.error}</p>`}
 <label for="email">Another address</label><input id="email" name="email" type="email" autocomplete="off" required>
 <label><input type="checkbox" name="unverified" value="1">Google has not verified this address</label>
 <button>Sign in</button></form>
-<form method="post" action="/sandbox/google/authorize">${hidden}<button class="plain" name="deny" value="1">Deny access</button></form>`,
+<form method="post" action="/sandbox/google/authorize">${hidden}<button class="second" name="deny" value="1">Deny access</button></form>`,
 		"Google",
 	);
 }

@@ -103,7 +103,7 @@ ${
 	session.allow_promotion_codes &&
 	html`<form method="post" action="${action}"><label for="promotion_code">Promotion code</label>
 <div class="row"><input id="promotion_code" name="promotion_code" value="${form.promotion_code ?? promotion?.code}">
-<button class="plain">Apply</button></div></form>`
+<button class="second">Apply</button></div></form>`
 }
 <form method="post" action="${action}">${cardFields(form)}
 ${
@@ -114,7 +114,7 @@ ${
 }
 ${session.tax_id_collection?.enabled && html`<label for="vat_number">VAT number (optional)</label><input id="vat_number" name="vat_number" value="${form.vat_number}">`}
 <button>Subscribe</button></form>
-${session.cancel_url && html`<a class="button plain" href="${session.cancel_url}">Back</a>`}
+${session.cancel_url && html`<a class="button second" href="${session.cancel_url}">Back</a>`}
 <p class="quiet">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0027 6000 3155 asks for 3-D Secure.</p>`,
 	);
 }

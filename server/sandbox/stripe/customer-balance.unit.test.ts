@@ -53,17 +53,6 @@ describe("a customer's balance", () => {
 			["adjustment", -960, -960],
 		]);
 	});
-
-	it("goes with its customer; what was paid keeps what is noted on it", async () => {
-		const { customer } = await subscribed(sandbox, "basic_monthly");
-		await give(customer, -100);
-		const [intent] = (await sandbox.stripe.paymentIntents.list({ customer })).data;
-		await sandbox.stripe.customers.del(customer);
-		await expect(give(customer, -1)).rejects.toThrow("No such customer");
-		await expect(sandbox.stripe.customers.listBalanceTransactions(customer)).rejects.toThrow("No such customer");
-		const noted = await sandbox.stripe.paymentIntents.update(intent?.id ?? "", { metadata: { note: "1" } });
-		expect(noted.metadata).toEqual({ note: "1" });
-	});
 });
 
 it("previews a renewal without a planned end, for every one of several", async () => {
@@ -77,13 +66,4 @@ it("previews a renewal without a planned end, for every one of several", async (
 	expect(kept).toMatchObject({ amount_due: 3 * 999, lines: { data: [{ quantity: 3 }] } });
 	const [line] = kept.lines.data;
 	expect(((line?.period.end ?? 0) - (line?.period.start ?? 0)) / DAY).toBeGreaterThan(27);
-});
-
-it("lists the refunds of a payment", async () => {
-	const { customer } = await subscribed(sandbox, "basic_monthly");
-	const [intent] = (await sandbox.stripe.paymentIntents.list({ customer })).data;
-	const payment_intent = intent?.id ?? "";
-	await sandbox.stripe.refunds.create({ payment_intent, amount: 100, metadata: { credit: "1" } });
-	const { data } = await sandbox.stripe.refunds.list({ payment_intent });
-	expect(data.map(({ amount, metadata }) => [amount, metadata])).toEqual([[100, { credit: "1" }]]);
 });

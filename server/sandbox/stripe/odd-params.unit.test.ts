@@ -1,6 +1,5 @@
-import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openCheckout, startSandbox, subscribed, type TestSandbox } from "../testing/start-sandbox.ts";
+import { startSandbox, type TestSandbox } from "../testing/start-sandbox.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -19,7 +18,7 @@ async function call(method: string, path: string, body?: string) {
 	return { status: response.status, answer, message: answer.error?.message ?? "" };
 }
 
-describe.each(["constructor", "__proto__", "toString", "cus_constructor", "hasOwnProperty"])("the name %s", (name) => {
+describe.each(["constructor", "__proto__"])("the name %s", (name) => {
 	it("is nobody's id", async () => {
 		for (const kind of ["customers", "charges", "invoices", "payment_intents", "checkout/sessions"]) {
 			expect((await call("GET", `/v1/${kind}/${name}`)).message).toMatch(/^No such /);
@@ -27,21 +26,6 @@ describe.each(["constructor", "__proto__", "toString", "cus_constructor", "hasOw
 		for (const page of ["checkout", "portal", "invoices", "receipts"]) {
 			expect((await fetch(`${sandbox.origin}/sandbox/stripe/${page}/${name}`)).status).toBe(404);
 		}
-	});
-
-	it("is no test card", async () => {
-		const { url } = await openCheckout(sandbox);
-		const paid = await sandbox.post(url, { card_number: name });
-		expect([paid.status, (await paid.text()).includes("Your card number is invalid.")]).toEqual([402, true]);
-	});
-
-	it("is nothing to expand", async () => {
-		const { id } = await sandbox.stripe.customers.create({});
-		for (const path of [name, `invoice_settings.${name}`, `${name}.${name}`]) {
-			const { status, message } = await call("GET", `/v1/customers/${id}?expand[]=${path}`);
-			expect([status, message]).toEqual([400, `This property cannot be expanded (${path}).`]);
-		}
-		expect({}).not.toHaveProperty("polluted");
 	});
 
 	it("is no parameter", async () => {
@@ -62,43 +46,7 @@ describe.each(["constructor", "__proto__", "toString", "cus_constructor", "hasOw
 	});
 });
 
-it("forgets nothing whose id has a slash, not even after a new start", async () => {
-	const { dataDir } = sandbox;
-	const create = (email: string) => sandbox.stripe.customers.create({ email }, { idempotencyKey: "a/b/c" });
-	const { id } = await create("one@example.com");
-	await sandbox.control.webhooks.idle();
-	await sandbox.stop();
-	sandbox = await startSandbox({ dataDir });
-	expect((await create("one@example.com")).id).toBe(id);
-	await expect(create("two@example.com")).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
-});
-
 describe("a body", () => {
-	it("of a hundred thousand brackets, or of as many in one name, is refused", async () => {
-		const many = await call(
-			"POST",
-			"/v1/webhook_endpoints",
-			`url=http://localhost/&${"enabled_events[]=*&".repeat(40_000)}`,
-		);
-		expect(many.status).toBe(200);
-		const deep = await call("POST", "/v1/customers", `metadata${"[a]".repeat(100_000)}=x`);
-		expect([deep.status, deep.message]).toEqual([400, "The parameters are nested too deeply."]);
-	});
-
-	it("that is too large, or in a code that nobody knows, is refused in Stripe's shape", async () => {
-		const large = await call("POST", "/v1/customers", `name=${"x".repeat(1_100_000)}`);
-		expect([large.status, large.answer.error?.type]).toEqual([413, "invalid_request_error"]);
-		const odd = await fetch(`${sandbox.origin}/v1/customers`, {
-			method: "POST",
-			headers: { Authorization: "Bearer sk_test_x", "Content-Type": "text/plain; charset=klingon" },
-			body: "name=x",
-		});
-		expect([odd.status, await odd.json()]).toEqual([
-			415,
-			{ error: expect.objectContaining({ message: expect.any(String) }) },
-		]);
-	});
-
 	it.each([
 		["/v1/prices", "currency=eur&product=x&unit_amount=1e308", "Invalid integer: 1e308"],
 		["/v1/prices", `currency=eur&product=x&unit_amount=${"9".repeat(400)}`, "Invalid integer: 9"],
@@ -142,35 +90,5 @@ describe("an address to come back to", () => {
 				expect.objectContaining({ code: "url_invalid", message: "Not a valid URL" }),
 			]);
 		}
-	});
-
-	it("has at most 5,000 characters", async () => {
-		const { message } = await asked({ success_url: `https://visualink.example/${"x".repeat(5000)}` });
-		expect(message).toBe("Invalid URL: URL must be 5000 characters or less.");
-	});
-
-	it("is there, once", async () => {
-		expect((await asked({})).message).toBe("Missing required param: success_url.");
-		expect((await asked({ "success_url[]": GOOD })).status).toBe(400);
-	});
-
-	it("may lead anywhere else, in capitals, too", async () => {
-		expect(
-			(await asked({ success_url: GOOD.replace("https", "HTTPS"), cancel_url: "http://localhost:3000/x" })).status,
-		).toBe(200);
-	});
-
-	it("of the portal obeys the same rules", async () => {
-		const { customer } = await subscribed(sandbox);
-		const open = (url: string) =>
-			call("POST", "/v1/billing_portal/sessions", `customer=${customer}&configuration=bpc_sandbox&return_url=${url}`);
-		expect((await open("javascript:alert(1)")).message).toBe("Not a valid URL");
-		expect((await open("https://visualink.example/")).status).toBe(200);
-		const configured = await call(
-			"POST",
-			"/v1/billing_portal/configurations",
-			"default_return_url=javascript:alert(1)&features[invoice_history][enabled]=true",
-		);
-		expect(configured.message).toBe("Not a valid URL");
 	});
 });

@@ -62,6 +62,6 @@ export function authenticate(action: string, amount?: number | null): string {
 		html`<h1>3-D Secure</h1><p>The bank asks whether you really want to pay${sum}.</p>
 <form method="post" action="${action}">
 <button name="action" value="complete">Complete authentication</button>
-<button class="plain" name="action" value="fail">Fail authentication</button></form>`,
+<button class="second" name="action" value="fail">Fail authentication</button></form>`,
 	);
 }

@@ -25,17 +25,6 @@ async function change(
 	});
 }
 
-it("upgrades now and charges the difference now", async () => {
-	const { customer, subscription } = await subscribed(sandbox, "basic_monthly");
-	const upgraded = await change(subscription, "pro_monthly");
-	expect([itemOf(upgraded).price.lookup_key, itemOf(upgraded).id]).toEqual(["pro_monthly", itemOf(subscription).id]);
-	const { data } = await sandbox.stripe.invoices.list({ customer });
-	expect(data[0]).toMatchObject({ status: "paid", amount_paid: 1000, billing_reason: "subscription_update" });
-	// The same price again is no change.
-	await change(upgraded, "pro_monthly");
-	expect((await sandbox.stripe.invoices.list({ customer })).data).toHaveLength(2);
-});
-
 it("starts a new period when a month becomes a year", async () => {
 	const { customer, subscription } = await subscribed(sandbox, "basic_monthly");
 	const item = itemOf(await change(subscription, "basic_yearly"));
@@ -52,27 +41,6 @@ it("prorates from the given moment of the running period, and from no other", as
 	}
 	await change(subscription, "pro_monthly", { proration_date: start });
 	expect((await sandbox.stripe.invoices.list({ customer })).data[0]?.amount_paid).toBe(1000);
-});
-
-it("keeps an unpaid upgrade waiting, with its end, until another card pays its invoice", async () => {
-	const { customer, subscription } = await subscribed(sandbox, "basic_monthly");
-	await sandbox.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-	await sandbox.control.setCard({ customer, cardNumber: "4000 0000 0000 0002" });
-	const waiting = await change(subscription, "pro_monthly", {
-		cancel_at_period_end: false,
-		expand: ["latest_invoice"],
-	});
-	expect(waiting).toMatchObject({ status: "active", cancel_at_period_end: true });
-	expect(itemOf(waiting).price.lookup_key).toBe("basic_monthly");
-	expect(waiting.pending_update?.subscription_items?.[0]?.price.lookup_key).toBe("pro_monthly");
-
-	const page = (waiting.latest_invoice as Stripe.Invoice).hosted_invoice_url ?? "";
-	expect((await sandbox.post(page, { card_number: "4242424242424242" })).status).toBe(303);
-	const paid = await onlySubscription(sandbox, customer);
-	expect(paid).toMatchObject({ pending_update: null, cancel_at_period_end: false, cancel_at: null });
-	expect(itemOf(paid).price.lookup_key).toBe("pro_monthly");
-	await sandbox.control.webhooks.idle();
-	expect(sandbox.types()).toContain("customer.subscription.pending_update_applied");
 });
 
 it.each([
@@ -99,16 +67,6 @@ it.each([
 	const after = await onlySubscription(sandbox, customer);
 	expect([after.pending_update, itemOf(after).price.lookup_key]).toEqual([null, "basic_monthly"]);
 	expect((await sandbox.stripe.invoices.list({ customer })).data[0]?.status).toBe("void");
-});
-
-it("asks the bank on the invoice's page, with a card that wants 3-D Secure each time", async () => {
-	const { customer, subscription } = await subscribed(sandbox, "basic_monthly");
-	await sandbox.control.setCard({ customer, cardNumber: "4000 0027 6000 3184" });
-	const waiting = await change(subscription, "enterprise_monthly", { expand: ["latest_invoice"] });
-	const page = (waiting.latest_invoice as Stripe.Invoice).hosted_invoice_url ?? "";
-	expect(await (await fetch(page)).text()).toContain("Complete authentication");
-	expect((await sandbox.post(page, { action: "complete" })).status).toBe(303);
-	expect(itemOf(await onlySubscription(sandbox, customer)).price.lookup_key).toBe("enterprise_monthly");
 });
 
 it("refuses what a pending update can't hold, and a price next to a schedule", async () => {

@@ -97,7 +97,7 @@ function leave(res: Response, session: PortalSession, action: string): void {
 function show(world: World, session: PortalSession, error?: string): string {
 	const { subscription, flow } = portalOf(world, session);
 	const action = `/sandbox/stripe/portal/${session.id}`;
-	const back = session.return_url && html`<a class="button plain" href="${session.return_url}">Back</a>`;
+	const back = session.return_url && html`<a class="button second" href="${session.return_url}">Back</a>`;
 	if (!subscription) return stripePage("Billing", html`<h1>Billing</h1><p>There is no current plan.</p>${back}`);
 	const parts: Html[] = [];
 	if (flow?.type === "payment_method_update") parts.push(html`<h1>Update your payment method</h1>`);
@@ -115,7 +115,7 @@ function overview(world: World, subscription: Subscription, action: string): Htm
 <form method="post" action="${action}">
 ${
 	ends === null
-		? html`<button class="plain" name="action" value="cancel">Cancel subscription</button>`
+		? html`<button class="second" name="action" value="cancel">Cancel subscription</button>`
 		: html`<button name="action" value="renew">Don't cancel subscription</button>`
 }</form>`;
 }
@@ -125,7 +125,7 @@ function cardChange(world: World, session: PortalSession, action: string): Html 
 	const card = subscription && cardOf(world, subscription)?.card;
 	const open = flow?.type === "payment_method_update" && html`open`;
 	return html`<details ${open}><summary>Payment method: ${card ? `${card.brand} •••• ${card.last4}` : "none"}</summary>
-<form method="post" action="${action}">${cardFields({})}<button class="plain" name="action" value="card">Use this card</button></form></details>`;
+<form method="post" action="${action}">${cardFields({})}<button class="second" name="action" value="card">Use this card</button></form></details>`;
 }
 
 function lastError(world: World, session: PortalSession): string {

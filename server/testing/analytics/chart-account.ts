@@ -35,7 +35,6 @@ export async function openChartAccount(rig: Rig) {
 			if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}: ${await answer.text()}`);
 			return (await answer.json()) as Chart;
 		},
-		/** Its views by tag. */
 		async tags(range: Range): Promise<TagCounts> {
 			const answer = await browser.get(`${API.analytics.tags}?${new URLSearchParams({ range })}`);
 			if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}: ${await answer.text()}`);

@@ -96,9 +96,9 @@ export const DAMAGES: Damage[] = [
 		refusal: /is damaged/,
 	},
 	{
-		name: "a manifest of an earlier release",
+		name: "a manifest without a format",
 		spoil: within(MANIFEST, (file) => writeFile(file, JSON.stringify({ madeAt: "2026-01-01", counts: {} }))),
-		refusal: /of an earlier release, without hashes/,
+		refusal: /is damaged: format/,
 	},
 	{
 		name: "a manifest of a newer release",

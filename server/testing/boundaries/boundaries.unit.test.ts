@@ -10,7 +10,7 @@ const HOUSE: Record<string, string> = {
 	"server/account/auth/guards.ts": 'import {\n\tAppError,\n} from "#server/platform/http/app-error.ts";',
 	"server/links/links.service.ts": 'import type { Guards } from "../account/auth/guards.ts";',
 	"server/modules.ts": 'import { createLinks } from "./links/links.service.ts";',
-	"server/app.ts": 'import { createRooms } from "./rooms.ts";',
+	"server/app.ts": 'import { createModules } from "./modules.ts";',
 	"server/serve.ts": 'import type { App } from "./app.ts";\nconst { open } = await import("./sandbox/sandbox.ts");',
 	"server/main.ts": 'const { serve } = await import("./serve.ts");',
 	"server/sandbox/sandbox.ts": "",
@@ -51,7 +51,7 @@ describe("the rules of who imports whom", () => {
 		["server/platform/work/a.ts", 'import type { Db } from "#server/platform/db/connect.ts";', RULES.platform],
 		["server/account/auth/a.ts", 'import { createLinks } from "#server/links/links.service.ts";', RULES.features],
 		["server/account/auth/a.ts", 'import { createApp } from "#server/app.ts";', RULES.features],
-		["server/account/auth/a.ts", 'import type { Rooms } from "#server/modules.ts";', RULES.features],
+		["server/account/auth/a.ts", 'import type { Modules } from "#server/modules.ts";', RULES.features],
 		["server/modules.ts", 'import type { App } from "./app.ts";', RULES.features],
 		["server/brand-new/a.ts", 'import "#server/account/auth/guards.ts";', RULES.features],
 	])("name the one that is broken when %s says %s", (file, text, rule) => {

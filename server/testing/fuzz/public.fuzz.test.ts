@@ -53,13 +53,6 @@ describe("a public path that can't be a link's (A4)", () => {
 		},
 		TIMEOUT_MS,
 	);
-
-	it("would be noticed if it did ask", async () => {
-		const question = vi.spyOn(app.deps.publicPool, "query");
-		await expectClear(app.origin, { method: "GET", path: "/go/ada/never-asked" });
-		expect(question).toHaveBeenCalled();
-		vi.restoreAllMocks();
-	});
 });
 
 describe("whatever stands in a request's headers", () => {

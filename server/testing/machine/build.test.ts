@@ -3,7 +3,7 @@ import { SourceMap } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, createBuilder, loadConfigFromFile } from "vite";
+import { createBuilder, loadConfigFromFile } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireCurrentBuild } from "./current-build.ts";
 import { ROOT } from "./root.ts";
@@ -22,11 +22,6 @@ describe("the server's build", () => {
 	it("keeps every effect, whether somebody uses the result or not", async () => {
 		const built = await builtAsOurs();
 		for (const name of names) expect([name, built[name]?.()]).toEqual([name, effects[name]?.()]);
-	});
-
-	it("would lose some as a bundler builds by default", async () => {
-		const built = await builtByDefault();
-		expect(names.filter((name) => built[name]?.() !== effects[name]?.())).not.toEqual([]);
 	});
 
 	it.each(["main", "serve"])("comes with maps that lead from every function of %s to its source", async (file) => {
@@ -61,17 +56,6 @@ async function builtAsOurs(): Promise<typeof effects> {
 	if (!environment) throw new Error("Vite knows no server to build");
 	await builder.build(environment);
 	return effectsOf(path.join(outDir, "server/testing/machine/unused-results.js"));
-}
-
-async function builtByDefault(): Promise<typeof effects> {
-	const outDir = path.join(dir, "default");
-	await build({
-		configFile: false,
-		root: import.meta.dirname,
-		logLevel: "error",
-		build: { outDir, ssr: true, rolldownOptions: { input: FIXTURE, output: { minify: "dce-only" } } },
-	});
-	return effectsOf(path.join(outDir, "unused-results.js"));
 }
 
 async function effectsOf(file: string): Promise<typeof effects> {

@@ -29,7 +29,7 @@ const SUBSCRIPTIONS_BY_UNITS = filesIn("server/billing/subscriptions/**", [
 ]);
 const HTTP_BY_UNITS = filesIn("server/platform/http", [
 	...["app-error", "client-app", "drain", "error-handler", "health", "parse", "rate-limits"],
-	...["request-guard", "request-log", "request-queue", "safe-method", "slow-clients"],
+	...["request-guard", "request-log", "request-queue", "slow-clients"],
 ]);
 
 const ANALYTICS_BY_UNITS = filesIn("server/analytics", [
@@ -52,7 +52,7 @@ const IMPORTS_BY_UNITS = [
 	...filesIn("server/links/imports/csv", ["read-csv", "write-csv"]),
 ];
 const LINKS_BY_UNITS = [
-	...filesIn("server/links", ["link-revision", "links.routes"]),
+	...filesIn("server/links", ["present-link", "links.routes"]),
 	...filesIn("server/links/prefill", ["gates", "oembed", "page-facts", "page-line", "page-reader", "page-text"]),
 	"server/links/prefill/prefill.service.ts",
 ];
@@ -64,7 +64,6 @@ const OUTBOUND_BY_UNITS = filesIn("server/platform/outbound", [
 const RULES_ELSEWHERE = without(
 	"server/links/imports/judge-row.ts",
 	"server/links/imports/row-texts.ts",
-	"server/links/link-slug.ts",
 	"server/links/prefill/json-ld.ts",
 	"server/links/prefill/read-page.ts",
 	"server/platform/outbound/target-host.ts",
@@ -108,7 +107,6 @@ export const GROUPS: Record<string, Group> = {
 					"server/links/images/safe-image.ts",
 					"server/links/imports/judge-row.ts",
 					"server/links/imports/row-texts.ts",
-					"server/links/link-slug.ts",
 					"server/links/prefill/json-ld.ts",
 					"server/links/prefill/read-page.ts",
 					"server/platform/operator/error-for-log.ts",

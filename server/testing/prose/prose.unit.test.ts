@@ -9,6 +9,12 @@ test.each([
 	["The process hears of each change.", "hears of"],
 	["It says when and whence it came.", "whence"],
 	["They are as good as missing.", "as good as missing"],
+	["A request joins the waiting line.", "waiting line"],
+	["The cache hears changes.", "hears changes"],
+	["What was saved along shows them.", "saved along"],
+	["The pool feels the pulse.", "the pulse"],
+	["Makes an images of it.", "an images"],
+	["`foldViews` reads them", "foldViews"],
 ])("a document with '%s' is refused by its word", (text, word) => {
 	expect(inDocument(text)).toEqual([{ line: text.split("\n").length, word, instead: expect.any(String) }]);
 });
@@ -16,6 +22,26 @@ test.each([
 test("names in code, and what only resembles a banned word, are left alone", () => {
 	expect(inDocument("`beside` stands in for Stripe; a newest, besides.")).toEqual([]);
 	expect(inSource('/** @param beside rows */\nconst beside = "beside";', { strings: true })).toEqual([]);
+});
+
+test.each(
+	"createRooms foldViews roomOfMonth isAway hearsChanges givingWay requireHarmless standBack answerOrders patientHttpClient createWaitingLine createDoors SavedAlong createPulse newcomers pictureOwners ownPictures poolFigures judgedContent FOLDED_MS".split(
+		" ",
+	),
+)("the replaced name %s is refused in code, strings and comments", (name) => {
+	const words = (source: string) => inSource(source, { strings: false }).map(({ line, word }) => [line, word]);
+	expect(words(`\nthis.#${name}();`)).toEqual([[2, name]]);
+	expect(words(`const sql = "${name}"; // ${name}`)).toEqual([
+		[1, name],
+		[1, name],
+	]);
+});
+
+test("names that only resemble a replaced one are left alone", () => {
+	const source =
+		"fold(text); foldedWord; owedAmount; goAway(); roomIn; picture; picture_counts; setNewsletter; isAwayFromHome";
+	expect(inSource(source, { strings: true })).toEqual([]);
+	expect(inDocument("VisualinkPicturesWait fires; `fold_state`, newcomers-2026.csv")).toEqual([]);
 });
 
 test("of a source its comments are judged, and its texts where people read them", () => {

@@ -49,19 +49,3 @@ it("a test that passes at its second try only is listed, and fails nothing", () 
 	expect(all.slice(1, 3)).toEqual(["Flaky, passed at the second try only (1):", "  tests: server/a.test.ts › adds"]);
 	expect(all.at(-2)).toBe("7081 passed, 0 failed");
 });
-
-it("a core over its budget names its dearest files, dearest first", () => {
-	const files = [1, 9, 3, 5, 7, 11].map((seconds) => ({ file: `${seconds}.test.ts`, seconds }));
-	const all = lines([{ ...GREEN, files }], { cpuSeconds: 601 });
-	const at = all.findIndex((line) => line.startsWith("Over its budget of 600 s"));
-	expect(all.slice(at + 1, at + 6).map((line) => line.split("  ").at(-1))).toEqual(
-		[11, 9, 7, 5, 3].map((seconds) => `${seconds}.test.ts`),
-	);
-	expect(lines([GREEN]).join()).not.toContain("budget");
-	expect(lines([GREEN], { cpuSeconds: null }).join()).not.toContain("budget");
-});
-
-it("the rest leaves nothing out, and has no budget", () => {
-	const text = lines([GREEN], { suite: "rest", cpuSeconds: 9_999 }).join("\n");
-	expect(text).not.toMatch(/Not run|budget/);
-});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The signed-in person as the browser sees them: the answer of `GET /api/auth/user`. */
+/** The signed-in user: the answer of `GET /api/auth/user`. */
 export const currentUser = z.object({
 	email: z.string(),
 	firstName: z.string().nullable(),
@@ -9,7 +9,6 @@ export const currentUser = z.object({
 	userSlug: z.string(),
 	needsConsent: z.boolean().default(false),
 	hasConsent: z.boolean().default(false),
-	/** Links that a list or an operator has closed; absent where there are none. */
 	closedLinks: z.number().int().optional(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;

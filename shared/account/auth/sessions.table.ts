@@ -1,9 +1,8 @@
 import { index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 
 /**
- * Sign-in sessions, read and written by connect-pg-simple.
- * `expire` is without time zone because the store compares it with `to_timestamp()`; every
- * connection therefore runs in UTC (`server/platform/db/connect.ts`).
+ * Sign-in sessions. `expire` has no time zone because the store compares it with `to_timestamp()`, so connections run
+ * in UTC.
  */
 export const sessions = pgTable(
 	"sessions",

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { cleanedBy, cleanSlug } from "../../platform/plain-text.ts";
 
-/** UTF-16 code units of a `userSlug`. */
 export const USER_NAME_MAX = 20;
-/** How often a name can be changed within so many days (P326). */
+/** Name changes allowed within `NAME_CHANGE_DAYS` (P326). */
 export const NAME_CHANGES_MAX = 2;
 export const NAME_CHANGE_DAYS = 365;
 
@@ -13,7 +12,7 @@ export const NAME_REQUIRED = "Enter a name";
 export const NAME_TAKEN = "This name is already taken";
 export const NAME_RESERVED = "This name is reserved. Please choose another one.";
 
-/** Names that a visitor could take for a part of the product. */
+/** Names that a visitor could mistake for a part of the product. */
 const RESERVED = new Set([
 	"about",
 	"abuse",
@@ -53,12 +52,11 @@ const RESERVED = new Set([
 	"www",
 ]);
 
-/** Whether a visitor could take the name for a part of the product. */
+/** Whether a visitor could mistake the name for a part of the product. */
 export function isReservedName(name: string): boolean {
 	return RESERVED.has(name) || name.includes("visualink");
 }
 
-/** The body of `PUT /api/account/name`. */
 export const nameChange = z.object({
 	name: z.preprocess(
 		cleanedBy(cleanSlug),
@@ -70,13 +68,10 @@ export const nameChange = z.object({
 	),
 });
 
-/** The answer of `GET` and `PUT /api/account/name`. */
 export type NameInLinks = {
-	/** The present `userSlug`. */
 	name: string;
-	/** Those that still work, the newest first. */
+	/** Names that still redirect, newest first. */
 	formerNames: string[];
 	changesLeft: number;
-	/** When the next change is possible; null where one is now. */
 	nextChangeAt: string | null;
 };

@@ -2,8 +2,8 @@ import { pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "./users.table.ts";
 
 /**
- * Every `userSlug` that an account has or had, written by a trigger (docs/decisions/0043). Rows are never removed, so that a
- * name leads to one account forever.
+ * An account's past and present names, written by a trigger (docs/decisions/0043). Kept, so that a name never changes
+ * hands.
  */
 export const userNames = pgTable("user_names", {
 	slug: varchar({ length: 20 }).primaryKey(),

@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 
 /**
- * A person who signed in with Google. `id` is Google's `sub`. Rows are never removed: that of a deleted account keeps
- * its `userSlug` from being given away again, and holds its payments together, under an id and an e-mail made up
- * (`server/account/erase-account.ts`).
+ * A person who signed in with Google; `id` is Google's `sub`. A deleted account's row stays, pseudonymized, to reserve
+ * its `userSlug` and keep payments (`server/account/erase-account.ts`).
  */
 export const users = pgTable(
 	"users",
@@ -15,10 +14,10 @@ export const users = pgTable(
 		lastName: varchar({ length: 255 }),
 		profileImageUrl: varchar({ length: 2048 }),
 		stripeCustomerId: varchar({ length: 255 }),
-		/** The e-mail address that Stripe's customer was given last; null where that is not known (P575). */
+		/** The e-mail address that Stripe's customer last got; null if unknown (P575). */
 		emailAtStripe: varchar({ length: 320 }),
 		userSlug: varchar({ length: 20 }).notNull(),
-		/** When the person chose another one, the last times (P325). */
+		/** Times of the latest changes of name (P325). */
 		userSlugChanges: timestamp({ withTimezone: true }).array().notNull().default(sql`'{}'`),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -30,9 +29,7 @@ export const users = pgTable(
 		cardCountry: varchar({ length: 2 }),
 		ipCountry: varchar({ length: 2 }),
 		ipAddress: varchar({ length: 50 }),
-		/** When the person deleted the account; null for everyone who can sign in. */
 		deletedAt: timestamp({ withTimezone: true }),
-		/** Set by an operator, with a note for operators alone: every link of the user answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),
 		/** When an operator lifted the limits of a new account (P388). */

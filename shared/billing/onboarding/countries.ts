@@ -4,7 +4,7 @@ export type Country = { name: string; code: string };
 
 const names: Record<string, string | string[]> = isoCountries.countries;
 
-/** The 249 countries and territories of ISO 3166-1 by English name. Kosovo's XK is not part of the standard. */
+/** The 249 countries and territories of ISO 3166-1 by English name. Kosovo's XK isn't part of the standard. */
 export const COUNTRIES: readonly Country[] = Object.entries(names)
 	.filter(([code]) => code !== "XK")
 	.map(([code]) => ({ code, name: countryName(code) }))
@@ -16,7 +16,7 @@ export function isCountryCode(code: string): boolean {
 	return codes.has(code);
 }
 
-/** A country's name, the same on every screen (P295); the code itself if it isn't in the list. */
+/** A country's name, the same on every screen (P295); the code itself if unknown. */
 export function countryName(code: string): string {
 	return [Object.hasOwn(names, code) ? (names[code] ?? code) : code].flat()[0] ?? code;
 }

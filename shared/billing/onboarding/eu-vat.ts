@@ -29,10 +29,9 @@ export const EU_COUNTRY_CODES: readonly string[] = [
 	"SK",
 ];
 
-/** What the server says of a number that has not its country's format. */
 export const INVALID_VAT = "Please enter a valid VAT number";
 
-/** Whether a business in this country is asked for its VAT number. */
+/** Whether businesses in this country must give a VAT number. */
 export function asksForVat(countryCode: string | null | undefined): boolean {
 	return EU_COUNTRY_CODES.includes(countryCode ?? "");
 }

@@ -18,7 +18,7 @@ export const BUSINESS_REQUIRED = "Business name, address, and country are requir
 const atMost = (max: number) => z.string().max(max, "Invalid input");
 const cleanedLine = cleanedBy(cleanLine);
 
-/** Reports every mistake at once: zod alone checks these only when all fields are valid. */
+/** Reports all errors at once: zod by default runs these only when every field is valid. */
 const always = () => true;
 
 const profile = {
@@ -30,7 +30,7 @@ const profile = {
 	businessVat: z.preprocess(cleanedLine, atMost(ONBOARDING_LIMITS.businessVat).nullish()),
 };
 
-/** Additional fields of a business, with its VAT number in the EU (P39, P41). */
+/** Adds the fields of a business, with its VAT number in the EU (P39, P41). */
 function askingBusinesses<Shape extends typeof profile>(form: z.ZodObject<Shape>) {
 	const isNamed = ({ isBusiness, businessName }: Profile) => !isBusiness || Boolean(businessName);
 	const hasAddress = ({ isBusiness, businessAddress }: Profile) => !isBusiness || Boolean(businessAddress);
@@ -51,8 +51,8 @@ function askingBusinesses<Shape extends typeof profile>(form: z.ZodObject<Shape>
 }
 
 /**
- * The profile form of /onboarding and the body of `POST /api/auth/onboarding`. The messages are
- * those of P40 to P43. Whether the country and the VAT number exist is judged by the server.
+ * The onboarding form and body of `POST /api/auth/onboarding` (P40 to P43). The server also checks country and VAT
+ * number.
  */
 export const onboardingForm = askingBusinesses(
 	z.object({
@@ -70,7 +70,6 @@ export type BillingDetails = z.infer<typeof billingDetails>;
 export type OnboardingForm = z.infer<typeof onboardingForm>;
 type Profile = z.infer<z.ZodObject<typeof profile>>;
 
-/** A VAT number as sent with a checkout. */
 export const vatInfo = z.object({
 	countryCode: z.string("Required").length(2, "Invalid input"),
 	vatNumber: z.preprocess(

@@ -1,7 +1,7 @@
 import { boolean, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/** Who accepted the terms and the privacy policy, and when. One row a user. */
+/** Who accepted the terms and privacy policy, and when. One row per user. */
 export const userConsents = pgTable(
 	"user_consents",
 	{

@@ -2,21 +2,18 @@ import type { PlanId } from "./plan.ts";
 import { PLAN_IDS } from "./plan-ids.ts";
 import { isPlanId, planRank } from "./plan-rules.ts";
 
-/** Rows of one CSV file on plans without `bulkImport`. */
 export const IMPORT_ROWS_WITHOUT_BULK = 500;
 
 type Feature = {
-	/** The smallest plan that may make it. */
 	from: PlanId;
-	/** On the card of each plan that has it (`plan-catalog.ts` has their order). */
+	/** Its line on plan cards (`plan-catalog.ts` has the order). */
 	line: string;
-	/** Beginning of the error for a request without it. */
 	needs: string;
 };
 
 /**
- * What a plan has besides its quota (P143): the one table that guards, plan cards and
- * locked buttons read. What an owner has made stays visible and working after a downgrade; only making more stops.
+ * Features of plans for guards, plan cards and locked buttons (P143). After a downgrade existing items keep working;
+ * new ones are refused.
  */
 export const PLAN_FEATURES = {
 	customSlugs: { from: "pro", line: "Custom URL slugs", needs: "Custom URLs need" },
@@ -35,7 +32,6 @@ export const PLAN_FEATURES = {
 
 export type PlanFeature = keyof typeof PLAN_FEATURES;
 
-/** How a refusal names a plan and all above it. */
 const FROM_ON: Record<PlanId, string> = {
 	starter: "a plan",
 	basic: "the Basic plan or a higher one",
@@ -43,7 +39,7 @@ const FROM_ON: Record<PlanId, string> = {
 	enterprise: "the Enterprise plan",
 };
 
-/** Whether the plan may make this; no plan and an unknown one may not. */
+/** Whether the plan has the feature; false without a known plan. */
 export function planHas(planId: string | null | undefined, feature: PlanFeature): boolean {
 	return isPlanId(planId ?? "") && planRank(planId ?? "") >= planRank(PLAN_FEATURES[feature].from);
 }
@@ -54,23 +50,22 @@ export function planNeeded(feature: PlanFeature): string {
 	return `${needs} ${FROM_ON[from]}`;
 }
 
-/** Days back that a plan's charts show. */
 const CHART_DAYS: Record<PlanId, number> = { starter: 7, basic: 90, pro: 366, enterprise: 366 };
 
-/** Days back that charts show; as the smallest plan without a subscription. */
+/** Days back that charts show; without a subscription, as on the smallest plan. */
 export function chartDays(planId: string | null | undefined): number {
 	return planId && isPlanId(planId) ? CHART_DAYS[planId] : CHART_DAYS.starter;
 }
 
-/** The smallest plan whose charts go back further than those of this one. */
+/** The smallest plan with a longer chart range than this one. */
 export function planWithMoreDays(planId: string | null | undefined): PlanId {
 	return PLAN_IDS.find((id) => CHART_DAYS[id] > chartDays(planId)) ?? "enterprise";
 }
 
-/** Distinct tags that an account may have; what it has stays after a downgrade (P230). */
+/** Distinct tags per account; a downgrade keeps existing ones (P230). */
 const TAGS: Record<PlanId, number> = { starter: 1_000, basic: 1_000, pro: 1_000, enterprise: 5_000 };
 
-/** Distinct tags of an account; as the smallest plan without a subscription. */
+/** Distinct tags per account; without a subscription, as on the smallest plan. */
 export function tagLimit(planId: string | null | undefined): number {
 	return planId && isPlanId(planId) ? TAGS[planId] : TAGS.starter;
 }

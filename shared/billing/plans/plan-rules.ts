@@ -1,10 +1,9 @@
 import type { PlanId } from "./plan.ts";
 import { PLAN_IDS } from "./plan-ids.ts";
 
-/** Yearly price = 10 x monthly: "2 months free per year". */
 export const MONTHS_PAID_PER_YEAR = 10;
 
-/** Links a plan may create per calendar month (UTC); 0 is unlimited. Unknown plans count as basic. */
+/** Links per calendar month (UTC); 0 is unlimited. Unknown plans count as basic. */
 const MONTHLY_LINK_QUOTA: Record<PlanId, number> = {
 	starter: 20,
 	basic: 20,
@@ -21,12 +20,11 @@ export function planRank(planId: string): number {
 	return (PLAN_IDS as readonly string[]).indexOf(planId);
 }
 
-/** Links a month; 0 means unlimited. */
+/** Links per month; 0 is unlimited. */
 export function monthlyLinkQuota(planId: string): number {
 	return isPlanId(planId) ? MONTHLY_LINK_QUOTA[planId] : MONTHLY_LINK_QUOTA.basic;
 }
 
-/** Price of a year in the unit of the monthly price, rounded to cents. */
 export function yearlyPrice(priceMonthly: number | string): number {
 	return Math.round(Number(priceMonthly) * MONTHS_PAID_PER_YEAR * 100) / 100;
 }

@@ -4,7 +4,7 @@ import { PLAN_IDS } from "./plan-ids.ts";
 export const planId = z.enum(PLAN_IDS);
 export type PlanId = z.infer<typeof planId>;
 
-/** One row of `GET /api/plans`. Prices in euros a month, VAT not included. */
+/** One row of `GET /api/plans`. Prices in euros per month, without VAT. */
 export const plan = z.object({
 	id: planId,
 	name: z.string(),

@@ -1,8 +1,8 @@
-/** The codes that pages may promise; `stripe-setup` makes them (P126). */
+/** The codes that pages may offer; `stripe-setup` creates them (P126). */
 export const PROMOTION_CODES = ["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"] as const;
 export type PromotionCode = (typeof PROMOTION_CODES)[number];
 
-/** What the answers about discounts say of the codes that Stripe takes now (P573); empty without one. */
+/** The FAQ's note on the codes that Stripe accepts now (P573); empty if none. */
 export function codesNote(offered: readonly PromotionCode[]): string {
 	const ofPayment = offered.filter((code) => code !== "FIRST50OFF");
 	const takes = ofPayment.length > 1 ? "take" : "takes";
@@ -17,7 +17,7 @@ export function codesNote(offered: readonly PromotionCode[]): string {
 	return sentences.length > 0 ? `${sentences.join(" ")} One code per customer; enter it at checkout.` : "";
 }
 
-/** What the landing page says above the plans; empty where Stripe doesn't take that code. */
+/** The landing page's note above the plans; empty if Stripe doesn't accept the code. */
 export function discountNote(offered: readonly PromotionCode[]): string {
 	if (!offered.includes("CUT50OFF")) return "";
 	return "50% discount with the code CUT50OFF at checkout: 50% off your first payment.";

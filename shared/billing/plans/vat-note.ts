@@ -1,4 +1,4 @@
-/** What pages say of VAT: whether any is added depends on the operator's `STRIPE_AUTOMATIC_TAX` (P269). */
+/** What pages say about VAT, which depends on the operator's `STRIPE_AUTOMATIC_TAX` (P269). */
 export const VAT_NOTES = {
 	added: "Prices don't include VAT; it is added at checkout where it applies.",
 	none: "Prices don't include VAT, and none is added at checkout.",

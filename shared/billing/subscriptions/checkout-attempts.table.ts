@@ -2,8 +2,8 @@ import { boolean, index, pgTable, timestamp, uuid, varchar } from "drizzle-orm/p
 import { users } from "../../account/auth/users.table.ts";
 
 /**
- * One row each time a checkout page is asked for. `id` is the idempotency key of the call to Stripe, kept before the
- * call is made: when the reply is lost, the next click repeats the same call and gets the same page.
+ * Requested checkout pages. `id` is Stripe's idempotency key, stored before the call: after a lost reply a retry
+ * returns the same page.
  */
 export const checkoutAttempts = pgTable(
 	"checkout_attempts",
@@ -14,7 +14,6 @@ export const checkoutAttempts = pgTable(
 			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
 		planId: varchar({ length: 50 }).notNull(),
 		isAnnual: boolean().notNull(),
-		/** null until Stripe has answered. */
 		stripeSessionId: varchar({ length: 255 }),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},

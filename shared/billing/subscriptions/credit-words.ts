@@ -8,12 +8,12 @@ export function creditLine(credit: Credit): string {
 	return `${creditOf(credit)}, used for your next invoices`;
 }
 
-/** ', with your €79.91 credit used first': after an amount that Stripe has reduced by it. */
+/** ', with your €79.91 credit used first': follows an amount that Stripe has reduced by it. */
 export function afterCredit(credit: Credit | null | undefined): string {
 	return credit ? `, with your ${creditOf(credit)} used first` : "";
 }
 
-/** What becomes of credit when a subscription ends (P566). */
+/** What happens to credit when a subscription ends (P566). */
 export function creditAtEnd(credit: Credit): string {
 	const stays = `Your ${creditOf(credit)} stays for later invoices.`;
 	const { amount, refundable, currency } = credit;
@@ -22,7 +22,7 @@ export function creditAtEnd(credit: Credit): string {
 	return `${stays} If you don't subscribe again, write to us and we refund ${refunded} to your card.`;
 }
 
-/** What becomes of credit when an account is deleted (P566). */
+/** What happens to credit when an account is deleted (P566). */
 export function creditAtDeletion(credit: Credit): string {
 	const { amount, refundable, currency } = credit;
 	if (refundable === 0) return `Your ${creditOf(credit)} ends with your account.`;

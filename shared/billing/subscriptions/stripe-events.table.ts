@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 
 /**
- * Inbox of Stripe's webhook events: one row an event id, so that a duplicate is stored once and a
- * crash after the reply loses nothing. The payload is used only for ids.
+ * Inbox of Stripe's webhook events by id: duplicates are stored once, crashes lose nothing. Only the payload's ids are
+ * used.
  */
 export const stripeEvents = pgTable(
 	"stripe_events",

@@ -2,14 +2,11 @@ type Period = {
 	status: string;
 	cancelAtPeriodEnd: boolean;
 	currentPeriodEnd: Date | string;
-	/** When it ends, where that is further away than this period. */
+	/** The end, if later than the current period. */
 	cancelAt?: Date | string | null;
 };
 
-/**
- * Whether a subscription is valid at `now` (P70): the status is active, and it is
- * not past the end of a period at which it was cancelled (the last moment itself still counts).
- */
+/** Whether a subscription is valid: active, and not past the end of a period at which it was canceled (P70). */
 export function isActive(subscription: Period | null | undefined, now: Date): boolean {
 	if (subscription?.status !== "active") return false;
 	const { cancelAtPeriodEnd, currentPeriodEnd, cancelAt } = subscription;

@@ -17,31 +17,27 @@ export const subscriptions = pgTable(
 		currentPeriodStart: timestamp({ withTimezone: true }).notNull(),
 		currentPeriodEnd: timestamp({ withTimezone: true }).notNull(),
 		cancelAtPeriodEnd: boolean().notNull().default(false),
-		/** When it ends, where that is further away than this period; null otherwise. */
 		cancelAt: timestamp({ withTimezone: true }),
-		/** What follows at `plannedAt`; all three are null where no change is planned. */
+		/** What follows at `plannedAt`; all three are null if no change is planned. */
 		plannedPlanId: varchar({ length: 50 }),
 		plannedIsAnnual: boolean(),
 		plannedAt: timestamp({ withTimezone: true }),
-		/** In cents: the open invoice of a subscription with a failed payment; null where nothing is owed. */
+		/** The open invoice of a subscription whose payment failed, in cents; null if none. */
 		owedAmount: integer(),
 		owedCurrency: varchar({ length: 3 }),
-		/** When that invoice was made. */
 		owedAt: timestamp({ withTimezone: true }),
-		/** How many invoices are open, that one included. */
 		owedInvoices: integer().notNull().default(0),
-		/** The planned change that a cancellation dropped (P260); both are null where none was. */
+		/** The planned change that a cancellation dropped (P260); both null if none. */
 		droppedPlanId: varchar({ length: 50 }),
 		droppedIsAnnual: boolean(),
-		/** What its price costs each period, in cents; null until it has been read from Stripe. */
+		/** Price per period in cents; null until read from Stripe. */
 		unitAmount: integer(),
-		/** Its product's name at Stripe, where that is no plan of ours; null otherwise. */
+		/** Its product's name at Stripe, if that isn't one of our plans; null otherwise. */
 		productName: varchar({ length: 255 }),
-		/** Whether an operator has paused its payments at Stripe, whatever its status. */
+		/** Whether an operator paused its payments at Stripe, whatever its status. */
 		isCollectionPaused: boolean().notNull().default(false),
-		/** When they begin again; null where that is open. */
 		resumesAt: timestamp({ withTimezone: true }),
-		/** In cents: the renewal whose invoice is still a draft (P572); both are null where there is none. */
+		/** The renewal whose invoice is still a draft, in cents (P572); both null if none. */
 		draftAmount: integer(),
 		draftCurrency: varchar({ length: 3 }),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

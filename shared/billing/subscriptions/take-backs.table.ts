@@ -1,10 +1,7 @@
 import { boolean, jsonb, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/**
- * What stood at Stripe before a person was led to a page that could replace it. Release 1.0.0 alone reads and writes it: it
- * runs next to this one during an upgrade, and after a way back. The next release drops it.
- */
+/** Used only by release 1.0.0, which runs next to this one during an upgrade and after a rollback. */
 export const takeBacks = pgTable("take_backs", {
 	userId: varchar({ length: 255 })
 		.primaryKey()

@@ -3,19 +3,19 @@ import { cleanedBy, cleanLine, trimBlank } from "../../platform/plain-text.ts";
 
 export const WITHDRAWAL_LIMITS = { name: 255, email: 254, contract: 255 } as const;
 
-/** Art. 13 of Directive 2011/83/EU: the trader pays back within 14 days of hearing of the withdrawal. */
+/** Art. 13 of Directive 2011/83/EU: the trader refunds within 14 days of receiving the withdrawal. */
 export const DAYS_TO_PAY_BACK = 14;
 
-/** Any that might reach someone, such as of a domain in another script: nobody's withdrawal is refused for theirs. */
+/** Accepts any deliverable address, in every script: no withdrawal fails because of its e-mail address. */
 const AN_ADDRESS = /^[^\s@"]{1,64}@[^\s@]+\.[^\s@]+$/u;
 
 const cleanedLine = cleanedBy(cleanLine);
 const line = (max: number) =>
 	z.preprocess(cleanedLine, z.string("Required").min(1, "Required").max(max, `Use at most ${max} characters`));
 
-/** The statement of withdrawal: what the form takes, and the body of `POST /api/withdrawals` (P577). */
+/** The statement of withdrawal: the form, and the body of `POST /api/withdrawals` (P577). */
 export const withdrawalForm = z.object({
-	/** Made by the form: a statement that is sent twice is one. */
+	/** Made by the form, so that a repeated request is one statement. */
 	key: z.string("Invalid input").regex(/^[0-9a-f]{32}$/, "Invalid input"),
 	name: line(WITHDRAWAL_LIMITS.name),
 	email: z.preprocess(
@@ -27,31 +27,29 @@ export const withdrawalForm = z.object({
 			.regex(AN_ADDRESS, "Enter a valid e-mail address"),
 	),
 	contract: line(WITHDRAWAL_LIMITS.contract),
-	/** People don't see this field; programs that fill in every field do. */
+	/** A honeypot: people don't see this field. */
 	website: z.literal("", "Leave this field empty").default(""),
 });
 
 export type WithdrawalForm = z.infer<typeof withdrawalForm>;
 
-/** What was stated, and when it was received. */
 export type WithdrawalReceipt = Omit<WithdrawalForm, "key" | "website"> & {
 	number: string;
-	/** ISO 8601, UTC. */
 	receivedAt: string;
 };
 
-/** What the tab shows; both are null where there is nothing to withdraw from, or nothing was sent. */
+/** What the tab shows; both are null if there is no contract to withdraw from, or nothing was sent. */
 export type WithdrawalOffer = { until: string | null; sent: Pick<WithdrawalReceipt, "number" | "receivedAt"> | null };
 
-/** The statement in words, as the page, the file and the operator read it. */
+/** The same words on the page, in the file and for the operator. */
 export const WITHDRAWAL_STATEMENT = "I withdraw from this contract.";
 
-/** In groups, so that people can read it out. */
+/** In groups, for reading aloud. */
 export function shownNumber(number: string): string {
 	return number.match(/.{1,5}/g)?.join("-") ?? number;
 }
 
-/** The confirmation as a text file: the durable copy of it. */
+/** The confirmation as a text file, on a durable medium. */
 export function receiptText({ number, receivedAt, name, email, contract }: WithdrawalReceipt): string {
 	const at = `${receivedAt.slice(0, 10)} ${receivedAt.slice(11, 19)} UTC`;
 	return [

@@ -3,25 +3,23 @@ import { index, pgTable, serial, timestamp, uuid, varchar } from "drizzle-orm/pg
 import { users } from "../../account/auth/users.table.ts";
 
 /**
- * Statements of withdrawal from a contract (P577). They are proof for both sides, so deleting an account keeps them;
- * they go three years after an operator has closed them (docs/decisions/0095).
+ * Statements of withdrawal (P577). As evidence they outlive the account; deleted three years after closing
+ * (docs/decisions/0095).
  */
 export const withdrawals = pgTable(
 	"withdrawals",
 	{
 		id: serial().primaryKey(),
-		/** In the address of the confirmation: characters that nobody guesses. */
+		/** Unguessable: the address of the confirmation contains it. */
 		number: varchar({ length: 20 }).notNull().unique(),
-		/** Of the form that was sent: a statement that is sent twice is one. */
+		/** From the form, so that a repeated request is one statement. */
 		key: uuid().notNull().unique(),
-		/** Whose session it was sent in; null for signed-out people. */
+		/** The session's user; null if signed out. */
 		userId: varchar({ length: 255 }).references(() => users.id, { onDelete: "set null", onUpdate: "cascade" }),
-		/** As the person typed them. */
 		name: varchar({ length: 255 }).notNull(),
 		email: varchar({ length: 254 }).notNull(),
 		contract: varchar({ length: 255 }).notNull(),
 		createdAt: timestamp({ withTimezone: true }).notNull(),
-		/** When an operator had paid it back, or answered. */
 		closedAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [

@@ -3,25 +3,25 @@ import { type CardOverride, cardOverrideOf } from "./card-override.ts";
 import { CARD_TARGETS, type CardTarget } from "./card-targets.ts";
 import { imageShapeOf } from "./target-image.ts";
 
-/** The field of `PUT /api/links/by-slug/{linkSlug}` with the card of one target: JSON, or `null` to remove the card (P345). */
+/** The field of `PUT /api/links/by-slug/{linkSlug}` for one target's card: JSON, or `null` to remove it (P345). */
 export function cardField(target: CardTarget): string {
 	return `cards.${target}`;
 }
 
-/** The file that goes along with it. */
+/** The field for that card's image file. */
 export function cardImageField(target: CardTarget): string {
 	return `${cardField(target)}.image`;
 }
 
 export const CARD_IMAGE_FIELDS = CARD_TARGETS.map(cardImageField);
 
-/** Which target and which part of its card an error's field is about; null for any other field. */
+/** The target, and the part of its card, that a field names; null for other fields. */
 export function cardPartOf(field: string): { target: CardTarget; part: string } | null {
 	const target = CARD_TARGETS.find((each) => field === cardField(each) || field.startsWith(`${cardField(each)}.`));
 	return target ? { target, part: field.slice(cardField(target).length + 1) } : null;
 }
 
-/** The cards of targets among an edit's fields; a target that isn't sent keeps the card it has. */
+/** The custom cards in an edit; a target that isn't sent keeps its card. */
 export const sentCards = z.preprocess(
 	byTarget,
 	z.object({
@@ -42,7 +42,7 @@ function byTarget(body: unknown): unknown {
 	return { cards: Object.fromEntries(sent) };
 }
 
-/** What is no JSON stays text, which no card is. */
+/** Invalid JSON stays text, which the schema refuses. */
 function parsed(text: unknown): unknown {
 	try {
 		return JSON.parse(String(text));

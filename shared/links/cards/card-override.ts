@@ -8,19 +8,19 @@ import { linkForm } from "../link-form.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
 export const WRONG_COLOR = "Enter a color such as #cb3419";
-/** As Discord has it, in UTF-16 code units as the counter shows them. */
+/** Discord's limit, in UTF-16 code units as the counter shows them. */
 export const BUTTON_LABEL_MAX = 80;
 export const BUTTON_TOO_LONG = `The button may say ${BUTTON_LABEL_MAX} characters or less`;
 export const EMPTY_OVERRIDE = "Change at least one field, or reset to the default card";
 
-/** What a card says differently to one target; null comes from the link's own card. The limits are the link's. */
+/** A custom card for one target; null inherits from the link's card. The limits are the link's. */
 export const cardOverride = z.object({
 	title: z.preprocess(emptyAsNull, linkForm.shape.title.nullable()),
 	description: z.preprocess(emptyAsNull, linkForm.shape.description.nullable()),
 	imageUrl: linkForm.shape.imageUrl,
-	/** Of the file that is sent along, or of the original of the image that `imageUrl` names. */
+	/** Crops the uploaded file, or the original of the image that `imageUrl` names. */
 	imageCut: imageCutField("wide"),
-	/** Of Discord's card alone. */
+	/** Only for Discord. */
 	color: z.preprocess(
 		emptyAsNull,
 		z
@@ -29,7 +29,7 @@ export const cardOverride = z.object({
 			.transform((text) => text.toLowerCase())
 			.nullable(),
 	),
-	/** What the button of Discord's card says (P204). */
+	/** The label of Discord's button (P204). */
 	buttonLabel: z.preprocess(
 		(text) => emptyAsNull(cleanedBy(cleanLine)(text)),
 		z
@@ -42,18 +42,17 @@ export type CardOverride = z.infer<typeof cardOverride>;
 
 const FORMS = { wide: cardOverride, square: cardOverride.extend({ imageCut: imageCutField("square") }) } as const;
 
-/** The form of a target whose image has this shape. */
+/** The schema for a target whose image has this shape. */
 export function cardOverrideOf(shape: ImageShape): typeof cardOverride {
 	return FORMS[shape];
 }
 
-/** One of the answer of `GET /api/links/{id}/cards`. */
 export const linkCard = z.object({
 	target: z.enum(CARD_TARGETS),
 	title: z.string().nullable(),
 	description: z.string().nullable(),
 	imageUrl: z.string().nullable(),
-	/** Of an image of ours; null for any other, and without one. */
+	/** Of an uploaded image; null for any other, and without one. */
 	imageShape: z.enum(IMAGE_SHAPES).nullable(),
 	color: z.string().nullable(),
 	buttonLabel: z.string().nullable(),

@@ -4,7 +4,7 @@ import { DRAWN_PLATFORMS } from "../../public/platforms/drawn-platforms.ts";
 export const CARD_TARGETS = ["meta", "whatsapp", "x", "linkedin", "discord", "others"] as const;
 export type CardTarget = (typeof CARD_TARGETS)[number];
 
-/** The versions of targets whose card is older than the link's newest change (P292). */
+/** Versions of the targets whose card is older than the link's latest change (P292). */
 export type TargetVersions = Partial<Record<string, number>>;
 
 export const CARD_TARGET_NAMES: Record<CardTarget, string> = {
@@ -16,7 +16,7 @@ export const CARD_TARGET_NAMES: Record<CardTarget, string> = {
 	others: "Everyone else",
 };
 
-/** By the words of attribution. Facebook's fetcher serves Instagram, Messenger and Threads, too. */
+/** By attribution's words. Facebook's fetcher also serves Instagram, Messenger and Threads. */
 export const TARGETS_BY_PLATFORM: Record<string, CardTarget> = Object.fromEntries(
 	DRAWN_PLATFORMS.flatMap(({ word, cardTarget }) => (cardTarget ? [[word, cardTarget]] : [])),
 );
@@ -28,7 +28,7 @@ export function cardTargetOf(platform: string | null): CardTarget {
 
 type Versioned = { cardVersion: number; cardVersions?: TargetVersions | null | undefined };
 
-/** The version of a link in which the card of this platform last changed (P292). */
+/** The link's version in which this platform's card last changed (P292). */
 export function cardVersionFor({ cardVersion, cardVersions }: Versioned, platform: string | null): number {
 	return cardVersions?.[cardTargetOf(platform)] ?? cardVersion;
 }

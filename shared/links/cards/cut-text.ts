@@ -2,7 +2,7 @@ import { graphemes } from "../../platform/text-segments.ts";
 import type { TextRule } from "../../public/platforms/drawing.ts";
 
 export type CutText = {
-	/** What is shown, with an ellipsis where something is missing. */
+	/** The text, with an ellipsis if it was cut. */
 	shown: string;
 	isCut: boolean;
 };
@@ -12,10 +12,7 @@ const BYTES_OF_A_UNIT = 3;
 
 const utf8 = new TextEncoder();
 
-/**
- * A text as far as its bytes and characters are shown; never cut within what people see as one character, such as a
- * family, a flag or a letter with its marks. Lines are the business of anyone who draws.
- */
+/** Truncates a text, never within a grapheme such as a family, flag or accented letter. */
 export function cutText(text: string, { bytes = Infinity, characters: most = Infinity }: TextRule): CutText {
 	if (text.length <= most && text.length * BYTES_OF_A_UNIT <= bytes) return { shown: text, isCut: false };
 	let end = 0;

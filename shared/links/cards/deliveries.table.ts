@@ -1,17 +1,13 @@
 import { integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
 import { links } from "../links.table.ts";
 
-/**
- * One row per platform, card version and kind (page or image), however often it was fetched; nothing about who
- * asked.
- */
+/** One row per platform, card version and kind (page or image), however often fetched; nothing about the requester. */
 export const deliveries = pgTable(
 	"deliveries",
 	{
 		linkId: integer()
 			.notNull()
 			.references(() => links.id, { onDelete: "cascade" }),
-		/** The fetcher's word, as attribution has it: `whatsapp`. */
 		platform: varchar({ length: 32 }).notNull(),
 		version: integer().notNull(),
 		kind: varchar({ length: 8, enum: ["page", "picture"] }).notNull(),

@@ -5,23 +5,18 @@ import type { CardPlatform } from "./platforms.ts";
 
 export type ShownImage = { width: number; height: number };
 
-/** What a card is drawn from. */
 export type CardContent = {
 	title: string;
 	description: string;
-	/** Its size in pixels; null without an image. */
 	image: ShownImage | null;
-	/** What its button says, on the platform that has one; absent or null without. */
 	button?: string | null;
 };
 
 export type DrawnCard = {
 	shape: CardShape;
-	/** What its button says; null without one. */
 	button: string | null;
 	isLarge: boolean;
 	hasImage: boolean;
-	/** Null where the platform shows none. */
 	title: CutText | null;
 	description: CutText | null;
 };
@@ -41,7 +36,7 @@ export function drawnCard(platform: CardPlatform, { title, description, image, b
 	};
 }
 
-/** What is lost on this platform, each a sentence that names it. */
+/** What this platform cuts or drops, one sentence each, naming the platform. */
 export function cardWarnings(platform: CardPlatform, content: CardContent): string[] {
 	const { title, description, isLarge } = drawnCard(platform, content);
 	return [
@@ -54,8 +49,8 @@ export function cardWarnings(platform: CardPlatform, content: CardContent): stri
 }
 
 /**
- * The most important loss on this platform, to follow its name: 'cuts the title'; null if everything is shown.
- * @param beyond texts that don't fit into their lines, which only the drawing knows
+ * The most important loss, to follow the platform's name: 'cuts the title'; null if nothing is lost.
+ * @param beyond texts that overflow their lines, which only the drawing knows
  */
 export function briefWarning(
 	platform: CardPlatform,
@@ -70,19 +65,18 @@ export function briefWarning(
 
 const SHOWN_AT_MOST = 60;
 
-/** @param shown with its ellipsis; of a long text its end is named, as that is where to look */
+/** @param shown with its ellipsis; for a long text only its end is quoted */
 export function cutWarning({ name }: Pick<CardPlatform, "name">, shown: string): string {
 	const all = [...graphemes(shown)];
 	const named = all.length <= SHOWN_AT_MOST ? shown : `…${all.slice(-SHOWN_AT_MOST).join("").trimStart()}`;
 	return `${shortName({ name })} will cut this to "${named}"`;
 }
 
-/** 'Messenger' for 'Messenger and Instagram messages'. */
 function shortName({ name }: Pick<CardPlatform, "name">): string {
 	return name.split(" and ")[0] ?? name;
 }
 
-/** Whether an image has the very shape in which this platform draws every one. */
+/** Whether an image has exactly the shape in which this platform draws every image. */
 function isAsMeant({ width, height }: ShownImage, { largeFrom, small }: CardPlatform): boolean {
 	return largeFrom === null && Math.abs(width / height - small.ratio) < 0.02;
 }
@@ -104,7 +98,7 @@ function imageWarning(platform: CardPlatform, { width, height }: ShownImage): st
 	return `${name} needs at least ${size} px`;
 }
 
-/** Whether an image may be drawn large. */
+/** Whether the platform draws this image large. */
 export function isLargeEnough({ width, height }: ShownImage, from: LargeFrom | null): boolean {
 	if (from === null || width < from.width || height < from.height) return false;
 	const ratio = width / height;

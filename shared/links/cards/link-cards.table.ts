@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, varchar } from "drizzle-orm/pg-cor
 import { links } from "../links.table.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
-/** What a link's card says differently to one target; null comes from the link. A trigger counts the card's version. */
+/** A custom card for one target; null inherits from the link. A trigger maintains the card's version. */
 export const linkCards = pgTable(
 	"link_cards",
 	{
@@ -13,9 +13,7 @@ export const linkCards = pgTable(
 		title: varchar({ length: 255 }),
 		description: varchar({ length: 2048 }),
 		imageUrl: varchar({ length: 2048 }),
-		/** `#rrggbb`, for Discord. */
 		color: varchar({ length: 7 }),
-		/** What the button of Discord's card says; null without one. */
 		buttonLabel: varchar({ length: 80 }),
 	},
 	(t) => [primaryKey({ columns: [t.linkId, t.target] }), index("link_cards_image_url").on(t.imageUrl)],

@@ -3,12 +3,12 @@ import { DRAWN_PLATFORMS } from "../../public/platforms/drawn-platforms.ts";
 
 export type CardPlatform = Omit<Drawing, "name"> & { id: string; name: string };
 
-/** How each platform draws a card. The drawings, the warnings and the self-test read nothing else (P200). */
+/** How each platform draws a card: the only source for drawings, warnings and the self-test (P200). */
 export const CARD_PLATFORMS: readonly CardPlatform[] = DRAWN_PLATFORMS.flatMap(({ word, name, drawing }) =>
 	drawing ? [{ name, ...drawing, id: word }] : [],
 );
 
-/** The rows whose source was not checked for over twelve months. */
+/** Platforms whose source was last checked over twelve months ago. */
 export function staleRows(at: Date, platforms: readonly CardPlatform[] = CARD_PLATFORMS): string[] {
 	const limit = new Date(at);
 	limit.setUTCFullYear(limit.getUTCFullYear() - 1);

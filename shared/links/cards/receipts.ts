@@ -3,10 +3,9 @@ import { CARD_TARGET_NAMES, CARD_TARGETS, cardTargetOf } from "./card-targets.ts
 import type { Delivery, LinkDeliveries } from "./delivery.ts";
 import { FETCHERS, type Fetcher } from "./fetchers.ts";
 
-/** What is known of one fetcher and one link. */
 export type Receipt = {
 	fetcher: Pick<Fetcher, "name" | "note">;
-	/** `present`: it has the card as it is; `older`: another; `never`: none. */
+	/** `present`: the current card; `older`: an earlier one; `never`: none. */
 	state: "present" | "older" | "never";
 	/** 'Previewed on LinkedIn 12 minutes ago, with the image'. */
 	text: string;
@@ -14,7 +13,7 @@ export type Receipt = {
 
 type Told = Pick<LinkDeliveries, "deliveries" | "targets">;
 
-/** A line for each fetcher that people ask for, and for everyone else who came. */
+/** One line per fetcher that matters to owners, and per other platform that fetched. */
 export function receiptsOf({ deliveries, targets }: Told, now: Date): Receipt[] {
 	const known = new Set(FETCHERS.flatMap(({ words }) => words));
 	const others = [...new Set(deliveries.map(({ platform }) => platform))].filter((word) => !known.has(word)).sort();
@@ -25,7 +24,7 @@ export function receiptsOf({ deliveries, targets }: Told, now: Date): Receipt[] 
 	});
 }
 
-/** What there is to say of the fetchers that came between two answers; neither time nor a new version is news. */
+/** What fetchers did between two answers; time passing and new versions don't count. */
 export function receiptsNotice(before: Told, after: Told, now: Date): string[] {
 	const known = new Set(receiptsOf({ ...before, targets: after.targets }, now).map(({ text }) => text));
 	return receiptsOf(after, now)
@@ -34,7 +33,6 @@ export function receiptsNotice(before: Told, after: Told, now: Date): string[] {
 }
 
 type Fetched = Pick<Fetcher, "name" | "note" | "words" | "hidesImages">;
-/** The card that a fetcher is given. */
 type Present = { version: number; hasOwnImage: boolean; now: Date };
 
 function receipt(
@@ -66,7 +64,6 @@ export function versionsText({ targets }: Pick<LinkDeliveries, "targets">): stri
 
 const namesOf = new Intl.ListFormat("en-US");
 
-/** A fetcher's name; its word where we have no other. */
 function nameOf(word: string): string {
 	return platformName(word) ?? word.charAt(0).toUpperCase() + word.slice(1);
 }

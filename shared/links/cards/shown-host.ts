@@ -1,8 +1,8 @@
 import { labelAsWritten } from "../../platform/punycode.ts";
 
-/** Scripts whose names are shown as written, each by itself: they read from left to right and look like no other. */
+/** Scripts shown as written, if not mixed: left to right, without lookalikes of other scripts. */
 const SCRIPTS: readonly RegExp[] = [
-	// Of Latin the letters of European languages, without those that pass for others (ı, ĸ, ŉ, ſ).
+	// Latin letters of European languages, without lookalikes of others (ı, ĸ, ŉ, ſ).
 	/^[a-z0-9\-ß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžșț]+$/u,
 	/^[\p{scx=Cyrillic}0-9-]+$/u,
 	/^[\p{scx=Greek}0-9-]+$/u,
@@ -14,17 +14,16 @@ const SCRIPTS: readonly RegExp[] = [
 	/^[\p{scx=Thai}0-9-]+$/u,
 	/^[\p{scx=Georgian}0-9-]+$/u,
 ];
-/** Letters and their marks; punctuation, signs and digits of other scripts can look like a dot, a slash or a letter. */
+/** Letters and marks only: punctuation, signs and digits of other scripts can look like a dot, a slash or a letter. */
 const PLAIN = /^[\p{L}\p{M}0-9-]+$/u;
 /** Facebook, Discord and others cut or drop longer site names. */
 const SITE_NAME_MAX = 253;
-/** Cyrillic and Greek letters that look like Latin ones: a name of nothing else could be taken for another. */
+/** Cyrillic and Greek lookalikes of Latin letters: a name of nothing else could pass for another. */
 const LOOKALIKES = /^[авекмнорстухѕіјԁһӏԛԝьѵгпѡασεικνορτυχωηγ0-9-]+$/u;
 
 /**
- * The host of an address, with its port, as people read it: names beyond ASCII as they are written where no letter
- * passes for another, else in punycode (docs/decisions/0014). Crawlers and previews get it.
- * @param address a web address
+ * A host for display: Unicode if no letter can pass for another, else punycode (docs/decisions/0014). @param address a
+ * web address
  */
 export function shownHost(address: string): string {
 	const { hostname, host } = new URL(address);
@@ -33,7 +32,7 @@ export function shownHost(address: string): string {
 	return shown + host.slice(hostname.length);
 }
 
-/** The site name of a card (P12), for crawlers and previews: the target's host. @param address a web address */
+/** A card's site name (P12), the target's host. @param address a web address */
 export function siteName(address: string): string {
 	return shownHost(address).slice(0, SITE_NAME_MAX);
 }

@@ -1,5 +1,5 @@
 import { parseUrl } from "../../platform/parse-url.ts";
-import { cleanAddress } from "../typed-address.ts";
+import { cleanAddress } from "../target-url.ts";
 import { txtName } from "./domain-check.ts";
 
 /** The longest name of DNS has 253 characters, and so has that of the TXT record. */

@@ -2,13 +2,12 @@ const CODECS = new Map([
 	...["heic", "heix", "hevc", "hevx", "heim", "heis"].map((brand) => [brand, "HEIC"] as const),
 	...["avif", "avis", "avio"].map((brand) => [brand, "AVIF"] as const),
 ]);
-/** Brands of every HEIF: the codec is among the compatible ones. */
+/** Brands common to every HEIF: the codec is among the compatible ones. */
 const CONTAINERS = new Set(["mif1", "msf1", "miaf"]);
 
-/** How many bytes of a file `foreignFormat` needs. */
 export const FORMAT_BYTES = 64;
 
-/** Formats of images that people have and that no card is made of, by the file's first bytes; null for any other file. */
+/** The name of a common image format that we don't accept, by the file's first bytes; null for other files. */
 export function foreignFormat(beginning: string): string | null {
 	if (/^GIF8[79]a/.test(beginning)) return "GIF";
 	if (/^(II\*\0|MM\0\*)/.test(beginning)) return "TIFF";
@@ -18,14 +17,13 @@ export function foreignFormat(beginning: string): string | null {
 	return compatible.map((brand) => CODECS.get(brand)).find((format) => format !== undefined) ?? "HEIF";
 }
 
-/** Those of the box that HEIF and films begin with. */
 function brandsOf(beginning: string): string[] {
 	if (beginning.slice(4, 8) !== "ftyp") return [];
 	const end = beginning.charCodeAt(2) * 256 + beginning.charCodeAt(3);
 	return [beginning.slice(8, 12), ...(beginning.slice(16, end).match(/[\s\S]{4}/g) ?? [])];
 }
 
-/** What a person does about such a file. */
+/** What to do about such a file. */
 export function foreignFormatMessage(format: string): string {
 	return `${format} images can't be used. Save this one as JPG, PNG or WebP and choose it again`;
 }

@@ -1,18 +1,16 @@
-/** Red, green and blue, 0 to 255. */
 export type Color = { r: number; g: number; b: number };
 
 export const GROUND_COLORS = { white: { r: 255, g: 255, b: 255 }, black: { r: 0, g: 0, b: 0 } } as const;
 
-/** Pixels row by row; with four channels, the last is the opacity. */
 type Pixels = { data: Uint8Array | Uint8ClampedArray; width: number; height: number; channels: number };
 
-/** Brightness from which a pixel is lost on white; the same distance from black is lost there. */
+/** Brightness from which a pixel disappears on white; equally far from 0, on black. */
 const LIGHT = 200;
 const OPAQUE = 128;
 
 /**
- * What a transparent image is set on: black if more of it would be lost on white than on black, else white (P500).
- * @returns null for an image without transparent pixels
+ * A transparent image's background: black if more would disappear on white than on black, else white (P500). Null if
+ * nothing is transparent.
  */
 export function groundOfTransparent({ data, channels }: Pixels): "white" | "black" | null {
 	if (channels !== 4) return null;
@@ -30,7 +28,7 @@ export function groundOfTransparent({ data, channels }: Pixels): "white" | "blac
 	return light > dark ? "black" : "white";
 }
 
-/** The median color of an image's outermost pixels, at those sides where it ends before what it stands on does. */
+/** The median color of an image's outermost pixels, on the sides where the background is visible. */
 export function edgeColor({ data, width, height, channels }: Pixels, ground: { width: number; height: number }): Color {
 	const edge: number[] = [];
 	if (height < ground.height) for (let x = 0; x < width; x += 1) edge.push(x, (height - 1) * width + x);

@@ -2,53 +2,50 @@ import { z } from "zod";
 import { coded } from "../../platform/error-codes.ts";
 import { IMAGE_CUT_WRONG, IMAGE_SIZES, type ImageShape } from "./image-file.ts";
 
-/** What is around an image that is shown whole, and behind a transparent one (P500). */
+/** The background around an image shown whole, and behind a transparent one (P500). */
 export const GROUNDS = ["blur", "white", "black", "edge"] as const;
 export type Ground = (typeof GROUNDS)[number];
 
-/** The section of an image that its card shows, in whole pixels of the upright original (P160). */
+/** The crop of an image that its card shows, in whole pixels of the upright original (P160). */
 export type ImageCut = {
 	x: number;
 	y: number;
 	width: number;
 	height: number;
-	/** Shown whole on the ground, in whatever shape, instead of filling the card (P500). */
+	/** Shown whole on the background, in any shape, instead of filling the card (P500). */
 	fit?: true;
-	/** Left out, the server chooses. */
 	ground?: Ground;
 };
 type Size = { width: number; height: number };
 
-/** Least share of an image that is left when it is cropped without a person's choice (P500). */
+/** The least share of an image that an automatic crop may keep (P500). */
 const LEAST_KEPT = 0.85;
-/** A small image is enlarged at most so much (P60). */
+/** Small images are enlarged at most this much (P60). */
 const MAX_ENLARGEMENT = 2;
 
-/** What is made of an image of which no section was chosen. */
+/** Whether an image without a chosen crop is cropped rather than shown whole. */
 export function isCroppedAtFirst(size: Size, shape: ImageShape): boolean {
 	const kept = Math.min(size.width / size.height / aspectOf(shape), (size.height / size.width) * aspectOf(shape));
 	return kept >= LEAST_KEPT && canBeCut(size, shape);
 }
 
-/** The size at which a section that is shown whole stands within the card. */
+/** The size within the card of an image shown whole. */
 export function fittedSize({ width, height }: Size, shape: ImageShape): Size {
 	const made = IMAGE_SIZES[shape];
 	const scale = Math.min(made.width / width, made.height / height, MAX_ENLARGEMENT);
 	return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The whole of an image. */
 export function wholeOf({ width, height }: Size): ImageCut {
 	return { x: 0, y: 0, width, height, fit: true };
 }
 
-/** The smallest section: one is enlarged at most 2x, as a whole image is (P60). */
+/** The smallest crop: enlarged at most 2x, like a whole image (P60). */
 export function leastCut(shape: ImageShape): Size {
 	const { width, height } = IMAGE_SIZES[shape];
 	return { width: width / MAX_ENLARGEMENT, height: height / MAX_ENLARGEMENT };
 }
 
-/** Width by height. */
 export function aspectOf(shape: ImageShape): number {
 	return IMAGE_SIZES[shape].width / IMAGE_SIZES[shape].height;
 }
@@ -58,10 +55,7 @@ export const ORIGINAL_CUT_HEADER = "X-Image-Cut";
 
 const CUT_TEXT = new RegExp(`^\\d{1,5}(,\\d{1,5}){3}(,fit)?(,(${GROUNDS.join("|")}))?$`);
 
-/**
- * The text field `imageCut` of a form, `x,y,width,height`, then perhaps `,fit` and a ground; empty where the server chooses
- * the section.
- */
+/** The form field `imageCut`: `x,y,width,height`, optionally `,fit` and a background; empty if the server chooses. */
 export function imageCutField(shape: ImageShape) {
 	return z
 		.preprocess(
@@ -72,17 +66,16 @@ export function imageCutField(shape: ImageShape) {
 		.refine((cut) => cut === null || hasShape(cut, shape), coded("invalid_crop", IMAGE_CUT_WRONG));
 }
 
-/** A section as the form sends it. */
 export function cutAsText({ x, y, width, height, fit, ground }: ImageCut): string {
 	return [x, y, width, height, ...(fit ? ["fit"] : []), ...(ground ? [ground] : [])].join(",");
 }
 
-/** What `cutAsText` wrote; null for anything else. */
+/** The inverse of `cutAsText`; null for anything else. */
 export function cutFromText(text: string | null): ImageCut | null {
 	return text !== null && CUT_TEXT.test(text) ? parsedCut(text) : null;
 }
 
-/** A section as four whole numbers, as it is stored: the rest of it is in `x`, above all that a side can have. */
+/** A crop as four stored integers: its flags are in `x`, above the largest side. */
 export type StoredCut = Pick<ImageCut, "x" | "y" | "width" | "height">;
 const ABOVE_SIDES = 65_536;
 const FIT = GROUNDS.length + 1;
@@ -92,7 +85,7 @@ export function storedCutOf({ x, y, width, height, fit, ground }: ImageCut): Sto
 	return { x: x + rest * ABOVE_SIDES, y, width, height };
 }
 
-/** What `storedCutOf` made four numbers of. */
+/** The inverse of `storedCutOf`. */
 export function cutOfStored(row: { [Side in keyof StoredCut]: number | null }): ImageCut | null {
 	const { x, y, width, height } = row;
 	if (x === null || y === null || width === null || height === null) return null;
@@ -108,21 +101,17 @@ export function cutOfStored(row: { [Side in keyof StoredCut]: number | null }): 
 	};
 }
 
-/** Whether a section lies within an image. */
+/** Whether a crop lies within an image. */
 export function isWithin({ x, y, width, height }: ImageCut, size: Size): boolean {
 	return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height;
 }
 
-/** Whether an image is large enough for a section of this shape to be chosen. */
 export function canBeCut({ width, height }: Size, shape: ImageShape): boolean {
 	const least = leastCut(shape);
 	return width >= least.width && height >= least.height;
 }
 
-/**
- * The section nearest to a wish that may be sent: in whole pixels, within the image, neither too small nor of another
- * shape. The image must be one that can be cut.
- */
+/** The nearest valid crop to a wish, in whole pixels. The image must satisfy `canBeCut`. */
 export function nearestCut(wish: ImageCut, size: Size, shape: ImageShape): ImageCut {
 	const aspect = aspectOf(shape);
 	const widest = Math.min(size.width, Math.floor(size.height * aspect));
@@ -137,14 +126,14 @@ export function nearestCut(wish: ImageCut, size: Size, shape: ImageShape): Image
 	};
 }
 
-/** A section of this shape around the middle of another one; that one itself where it has the shape, or is shown whole. */
+/** A crop of this shape around the same center; unchanged if it has the shape or is shown whole. */
 export function reshapedCut(cut: ImageCut, size: Size, shape: ImageShape): ImageCut {
 	if (hasShape(cut, shape)) return cut;
 	const width = cut.height * aspectOf(shape);
 	return nearestCut({ ...cut, x: cut.x + (cut.width - width) / 2, width }, size, shape);
 }
 
-/** Whether a section is large enough, and of this shape but for the rounding to whole pixels; one shown whole need not. */
+/** Whether a crop is large enough and of this shape, up to rounding; always true for one shown whole. */
 export function hasShape({ width, height, fit }: ImageCut, shape: ImageShape): boolean {
 	if (fit) return width > 0 && height > 0;
 	if (!canBeCut({ width, height }, shape)) return false;

@@ -1,13 +1,12 @@
 /** Largest image accepted, in bytes (P58). */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TOO_LARGE = "File size must be less than 5MB";
-/** Of all the images in one save, where it may have several. */
 export const IMAGES_MAX_BYTES = 2 * IMAGE_MAX_BYTES;
 export const IMAGES_TOO_LARGE = "The images of one save may have 10MB together";
 export const IMAGE_WRONG_TYPE = "Please select an image file";
-/** What a file chooser offers; what is taken, the content decides. */
+/** For the file chooser; the content decides what is accepted. */
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
-/** A stored image's size in pixels; that of some platforms' own cards is a square (P203). */
+/** Size of stored images in pixels; some platforms' own cards use a square (P203). */
 export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
 export const IMAGE_SHAPES = ["wide", "square"] as const;
 export type ImageShape = (typeof IMAGE_SHAPES)[number];
@@ -16,7 +15,7 @@ export const IMAGE_SIZES: Record<ImageShape, { width: number; height: number }> 
 	square: { width: IMAGE_SIZE.height, height: IMAGE_SIZE.height },
 };
 
-/** Largest image accepted, in pixels, and the most scans that a JPEG may have (P59). */
+/** Largest side in pixels, and the most scans of a JPEG (P59). */
 export const IMAGE_MAX_SIDE = 16_384;
 export const IMAGE_MAX_PIXELS = 40_000_000;
 export const IMAGE_MAX_SCANS = 100;
@@ -29,7 +28,7 @@ export const IMAGE_TOO_HEAVY =
 	"This image takes too much memory to open. Please save it without interlacing, or make it smaller";
 export const IMAGE_TOO_SLOW = "This image takes too long to open. Please save it again, or make it smaller";
 
-/** The longest address of an image elsewhere, in characters as a page has them. */
+/** Longest address of a foreign image, in characters as HTML has them. */
 export const IMAGE_URL_MAX = 512;
 export const IMAGE_OVER_HTTP = "Images need an https: address. Upload this one instead.";
 export const IMAGE_URL_TOO_LONG = `The image's address must be ${IMAGE_URL_MAX} characters or less`;
@@ -37,7 +36,7 @@ export const IMAGE_URL_TOO_LONG = `The image's address must be ${IMAGE_URL_MAX} 
 export const IMAGE_CUT_WRONG = "The image can't be cropped like this. Please crop it again";
 export const IMAGE_CUT_OUTSIDE = "This crop is outside the image. Please choose it again";
 export const IMAGE_WITHOUT_ORIGINAL = "We no longer have the original of this image. Please choose it again";
-/** What the server says (410) of an original that was evicted (P244). */
+/** The server's error (410) for an evicted original (P244). */
 export const ORIGINAL_EVICTED =
 	"The original of this image was removed to make room for newer ones within your plan's storage. " +
 	"Your card still shows the image. To crop it again, choose the image again.";

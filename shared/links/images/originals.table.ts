@@ -1,37 +1,33 @@
 import { index, integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/**
- * An image as uploaded, kept for other crops (P161). Each belongs to one user, even if two uploaded the same bytes. The
- * next sweep deletes those without a user, and those that none of the user's links need.
- */
+/** Uploaded originals for later crops (P161), one per user. A sweep deletes those without a user or a link. */
 export const originals = pgTable(
 	"originals",
 	{
-		/** Made from the owner and the content; its file has this name. */
+		/** Hash of owner and content; also the file's name. */
 		id: varchar({ length: 64 }).primaryKey(),
 		userId: varchar({ length: 255 }).references(() => users.id, { onDelete: "set null", onUpdate: "cascade" }),
-		/** `image/jpeg`, `image/png` or `image/webp`, by its content. */
+		/** The type by content. */
 		type: varchar({ length: 20 }).notNull(),
 		bytes: integer().notNull(),
-		/** When it came, or was last found in use. */
+		/** When it was uploaded, or last found in use. */
 		checkedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-		/** When its owner last uploaded it or cropped it again: beyond the account's budget the oldest go first (P244). */
+		/** Last upload or crop: over the account's budget the oldest are evicted first (P244). */
 		editedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-		/** Since when its file is gone to stay within the account's budget; null while it is stored. */
+		/** When its file was evicted to stay within the account's budget; null while stored. */
 		evictedAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [index("originals_user").on(t.userId), index("originals_checked").on(t.checkedAt)],
 );
 
-/** Which image was cut from which original, and where, by `storedCutOf`; without numbers the server chose the section. */
+/** Which image was cropped from which original, and where, by `storedCutOf`; null numbers: the server chose. */
 export const imageCuts = pgTable(
 	"image_cuts",
 	{
 		originalId: varchar({ length: 64 })
 			.notNull()
 			.references(() => originals.id, { onDelete: "cascade" }),
-		/** `/images/<sha256>.jpg` */
 		imageUrl: varchar({ length: 80 }).notNull(),
 		x: integer(),
 		y: integer(),

@@ -2,27 +2,20 @@ import { z } from "zod";
 import { LINK_FIELD_NAMES } from "../link-fields.ts";
 import { UTM_FIELDS, type UtmField } from "../utm.ts";
 
-/** Campaign parameters, which are added to the target where it lacks them. */
 export const UTM_USES = UTM_FIELDS.map((field): `utm_${UtmField}` => `utm_${field}`);
 
-/**
- * What a column of a file can be used as. `shortUrl`: a short address, whose last part is the slug; `customUrls`: those
- * with a chosen one.
- */
+/** `shortUrl`: a short address that ends with the slug; `customUrls`: custom ones. */
 export const COLUMN_USES = [...LINK_FIELD_NAMES, "shortUrl", "customUrls", ...UTM_USES] as const;
 export type ColumnUse = (typeof COLUMN_USES)[number];
 
 export const COLUMN_LIMITS = {
-	/** Columns of a file. */
 	all: 10_000,
-	/** Those that an answer lists, and characters of their names. */
+	/** Columns listed in an answer, and characters of their names. */
 	listed: 100,
 	name: 100,
-	/** Characters of `columns` in the query. */
 	assigned: 3_000,
 } as const;
 
-/** A column of the file: its place, its name in the header, and what it is used as; null where it isn't. */
 export const fileColumn = z.object({
 	at: z.number().int(),
 	name: z.string(),
@@ -30,10 +23,9 @@ export const fileColumn = z.object({
 });
 export type FileColumn = z.infer<typeof fileColumn>;
 
-/** What columns are used as, by their place in the file; null for none. */
 export type AssignedColumns = Record<number, ColumnUse | null>;
 
-/** `columns` in the query of a check: "2:title,5:" uses column 2 as the title and column 5 as nothing. */
+/** `columns` in the query of a check: "2:title,5:" uses column 2 as the title and ignores column 5. */
 export const assignedColumns = z
 	.string()
 	.max(COLUMN_LIMITS.assigned)
@@ -43,7 +35,7 @@ export const assignedColumns = z
 		return Object.fromEntries(pairs.filter(([at]) => at).map(([at, use]) => [Number(at), (use as ColumnUse) || null]));
 	});
 
-/** The same as text. */
+/** The inverse of `assignedColumns`. */
 export function assignedText(assigned: AssignedColumns): string {
 	return Object.entries(assigned)
 		.map(([at, use]) => `${at}:${use ?? ""}`)

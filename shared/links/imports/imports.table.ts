@@ -15,7 +15,7 @@ import type { FieldsWith, LinkField } from "../link-fields.ts";
 import type { Link } from "../links.table.ts";
 import { IMPORT_LIMITS, type ModerationCode } from "./imports.ts";
 
-/** A file of links that someone brought, first checked and then worked off; an account has one at a time. */
+/** A CSV import, first checked, then processed; one per account at a time. */
 export const imports = pgTable(
 	"imports",
 	{
@@ -27,14 +27,12 @@ export const imports = pgTable(
 		shape: varchar({ length: 16 }).notNull(),
 		state: varchar({ length: 16 }).notNull().default("checked"),
 		reason: varchar({ length: 300 }),
-		/** Whether cards are to be filled from their pages. */
 		prefill: boolean().notNull().default(false),
 		createdAt: timestamp({ withTimezone: true }).notNull(),
 	},
 	(t) => [uniqueIndex("imports_user").on(t.userId)],
 );
 
-/** What a row of a file asks for, judged; `create` rows wait for their link. */
 export const importRows = pgTable(
 	"import_rows",
 	{
@@ -45,7 +43,7 @@ export const importRows = pgTable(
 		state: varchar({ length: 8 }).notNull(),
 		note: varchar({ length: IMPORT_LIMITS.note }),
 		content: jsonb().$type<ImportedLink>().notNull(),
-		/** A lease: until then a process is reading the row's page, or its host is rate limited. */
+		/** A lease: a process is reading the row's page, or its host is rate limited. */
 		askedUntil: timestamp({ withTimezone: true }),
 		tries: smallint().notNull().default(0),
 	},
@@ -53,23 +51,21 @@ export const importRows = pgTable(
 );
 
 type Field = Exclude<LinkField, "linkSlug" | "archivedAt">;
-/** What a release has added: rows that waited for it lack this. */
+/** Fields added by a later release: rows stored before it lack them. */
 type Added = FieldsWith<"revision", "set">;
 type Written<Value> = Value extends Date | null ? string | null : Value;
 
-/** A link as a file has it; times in ISO 8601, empty texts and null for nothing. */
+/** A link as in a file; times in ISO 8601, empty texts and nulls for nothing. */
 export type ImportedLink = { [Name in Exclude<Field, Added>]: Written<Link[Name]> } & {
 	[Name in Added]?: Written<Link[Name]>;
 } & {
 	slug: string;
 	isArchived: boolean;
-	/** What the file did not have, so that a page may be asked for it; empty once it was. */
+	/** What the file lacked and the page may supply; empty once read. */
 	lacks: ("title" | "description" | "imageUrl")[];
-	/** The image that its page names, to be copied. */
 	picture?: string;
-	/** Why the guard flags or refuses it. */
 	code?: ModerationCode;
-	/** The same in words, until its link is made and its note says it. */
+	/** The reason in words, until the link's note has it. */
 	flag?: string;
 };
 

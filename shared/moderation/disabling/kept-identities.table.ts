@@ -1,10 +1,7 @@
 import { index, pgTable, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/**
- * Keyed hashes of the Google accounts and mailboxes of people who deleted an account about which an operator's decision holds
- * (P463), and the row of `users` to which the decision belongs.
- */
+/** Keyed hashes of deleted accounts under an operator's decision (P463), and that decision's user. */
 export const keptIdentities = pgTable(
 	"kept_identities",
 	{

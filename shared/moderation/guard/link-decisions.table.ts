@@ -2,16 +2,13 @@ import { pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
 /**
- * What operators decided about an owner's targets and about the brands that the owner's cards imitate (P460). It outlives the
- * link that it was made on.
- *
+ * Operators' decisions about an owner's targets and imitated brands (P460); they outlive the link.
  * | state | target | brand | means |
  * |---|---|---|---|
  * | blocked | set | "" | no link of the owner leads there |
- * | blocked | "" | set | no card of the owner may seem to come from this brand |
- * | cleared | set | set or "" | there, seeming to come from the brand (or what names no brand) is fine |
- *
- * About the same target and brand, the last decision holds.
+ * | blocked | "" | set | no card of the owner may imitate this brand |
+ * | cleared | set | set or "" | allowed: this target, imitating the brand or none |
+ * Of decisions about the same target and brand, the last is valid.
  */
 export const linkDecisions = pgTable(
 	"link_decisions",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What speaks against a card or its target (P380, P381). */
+/** Signs against a card or its target (P380, P381). */
 export const REASON_CODES = [
 	"impersonation",
 	"look-alike-name",
@@ -21,13 +21,12 @@ export const REASON_CODES = [
 ] as const;
 
 /**
- * How much a reason proves, and so who notices it (P546), the weakest first:
- *
+ * How strong a reason is, and who notices it (P546), weakest first:
  * | evidence | owner | visitors |
  * |---|---|---|
- * | words | a hint, and an operator looks | nothing |
+ * | words | a hint, and an operator reviews | nothing |
  * | target | a hint | of a new account: the trust page |
- * | sign | a hint, and an operator looks | of a new account: the trust page, and a plain card |
+ * | sign | a hint, and an operator reviews | of a new account: the trust page, and a plain card |
  * | closed | a save is refused | a stored link is closed |
  */
 export const EVIDENCE = ["words", "target", "sign", "closed"] as const;
@@ -35,12 +34,8 @@ export type Evidence = (typeof EVIDENCE)[number];
 
 export const moderationReason = z.object({
 	code: z.enum(REASON_CODES),
-	/**
-	 * What of the card or address it is about, as it is written there; of a list, its name; of Web Risk, the threats; of a link
-	 * that was closed before, its host; of a page, its title and what it asks for.
-	 */
+	/** The suspicious part as written; a list's name; Web Risk's threats; a closed link's host. */
 	words: z.array(z.string()),
-	/** Whom the card seems to come from. */
 	brand: z.string().optional(),
 	evidence: z.enum(EVIDENCE),
 });
@@ -50,7 +45,7 @@ export function isStronger(one: Evidence, other: Evidence): boolean {
 	return EVIDENCE.indexOf(one) > EVIDENCE.indexOf(other);
 }
 
-/** The reason that proves most, the first among equals. */
+/** The strongest reason, the first among equals. */
 export function worstOf<Reason extends Pick<ModerationReason, "evidence">>(
 	reasons: readonly Reason[],
 ): Reason | undefined {
@@ -62,17 +57,16 @@ export function worstOf<Reason extends Pick<ModerationReason, "evidence">>(
 export const FLAG_STATES = ["flagged", "cleared", "blocked"] as const;
 export type FlagState = (typeof FLAG_STATES)[number];
 
-/** What visitors of a flagged link get now: the link as ever, the trust page first, that and a plain card, or nothing. */
+/** What visitors of a flagged link get: the link, the trust page first, that and a plain card, or nothing. */
 export const FLAG_EFFECTS = ["none", "page", "plain", "closed"] as const;
 export type FlagEffect = (typeof FLAG_EFFECTS)[number];
 
-/** What the owner of a flagged link sees; a cleared one has none. */
 export const linkFlag = z.object({
 	state: z.enum(["flagged", "blocked"]),
 	reasons: z.array(moderationReason),
 	effect: z.enum(FLAG_EFFECTS),
 	reviewAskedAt: z.iso.datetime().nullable(),
-	/** An operator blocked it: no edit opens it again (P460). */
+	/** Blocked by an operator: no edit opens it again (P460). */
 	isDecided: z.literal(true).optional(),
 });
 export type LinkFlag = z.infer<typeof linkFlag>;
@@ -84,7 +78,7 @@ export function effectOf(evidence: Evidence, isTrusted: boolean): FlagEffect {
 	return evidence === "target" ? "page" : "plain";
 }
 
-/** Answer of `POST /api/links/hint`: what a save of these texts would find; `refusal` where it would be refused. */
+/** Answer of `POST /api/links/hint`: what a save would find; `refusal` if it would be refused. */
 export const cardHint = z.object({
 	reasons: z.array(moderationReason),
 	effect: z.enum(FLAG_EFFECTS),

@@ -1,10 +1,7 @@
 import { pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 
-/**
- * Pages that asked for a password or card under the title of a brand that isn't theirs, when they were read to fill an owner's
- * form (P550). There are few; the last reading of a page counts.
- */
+/** Pages that asked for a password or card under another brand's title (P550). The last reading counts. */
 export const pageSigns = pgTable(
 	"page_signs",
 	{
@@ -21,5 +18,4 @@ export const pageSigns = pgTable(
 	(t) => [primaryKey({ columns: [t.userId, t.page] })],
 );
 
-/** What a page asks its visitors for. */
 export type PageAsks = (typeof pageSigns.$inferSelect)["asks"];

@@ -2,9 +2,9 @@ import type { ModerationReason } from "./moderation-reason.ts";
 
 type Said = Pick<ModerationReason, "code" | "words" | "brand">;
 
-/** A reason in a sentence, for owners and operators. @param host that the link leads to */
+/** A reason in a sentence, for owners and operators. @param host the link's target */
 export function reasonText({ code, words, brand }: Said, host: string): string {
-	// The name and the address may say the same word.
+	// The name and the address may contain the same word.
 	const isNew = (word: string, at: number) => words.findIndex((other) => isSame(other, word)) === at;
 	const quoted = words
 		.filter(isNew)
@@ -44,7 +44,7 @@ export function reasonText({ code, words, brand }: Said, host: string): string {
 		case "listed":
 			return `Its target is on the list ${quoted}.`;
 		case "web-risk":
-			// "May", and whose advice it is, are among Google's terms.
+			// "May" and the attribution are part of Google's terms.
 			return `Its target may be unsafe (${words.join(", ")}). Advisory provided by Google.`;
 		case "closed-before":
 			return brand
@@ -53,7 +53,7 @@ export function reasonText({ code, words, brand }: Said, host: string): string {
 	}
 }
 
-/** What an owner can do about a reason; null where only an operator can. */
+/** What an owner can do about a reason; null if only an operator can act. */
 export function adviceText({ code, brand }: Said): string | null {
 	switch (code) {
 		case "impersonation":
@@ -81,7 +81,7 @@ export function adviceText({ code, brand }: Said): string | null {
 	}
 }
 
-/** The same for a visitor whom the trust page shows it: nothing that the link's owner wrote. @param host that the link leads to */
+/** The reason for a visitor of the trust page, without anything that the owner wrote. @param host the link's target */
 export function visitorText({ code, brand }: Pick<ModerationReason, "code" | "brand">, host: string): string {
 	const whose = brand ?? "someone else";
 	switch (code) {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { cleanedBy, cleanText, trimBlank } from "../../platform/plain-text.ts";
 
-/** Why a link is reported, in the order of the form. */
 export const REPORT_REASONS = {
 	phishing: "It asks for a password or card number under a false name",
 	malware: "It downloads something harmful",
@@ -16,7 +15,6 @@ const REASONS = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
 
 export const REPORT_LIMITS = { text: 2_000, email: 254 } as const;
 
-/** What the form of a report takes; each message says what to do. */
 export const reportForm = z.object({
 	reason: z.enum(REASONS, "Choose a reason"),
 	text: z
@@ -27,11 +25,10 @@ export const reportForm = z.object({
 		.refine(({ length }) => length <= REPORT_LIMITS.email, "Enter a valid e-mail address")
 		.refine((email) => email === "" || z.email().safeParse(email).success, "Enter a valid e-mail address")
 		.transform((email) => email || null),
-	/** People don't see this field; programs that fill in every field do. */
+	/** A honeypot: people don't see this field. */
 	website: z.literal("", "Leave this field empty"),
 });
 
 export type ReportForm = z.infer<typeof reportForm>;
 
-/** How an operator decided: nothing was found, or what was disabled. */
 export type ReportOutcome = "no_action" | "disabled";

@@ -3,31 +3,29 @@ import { index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from
 import { links } from "../../links/links.table.ts";
 import type { ReportOutcome, ReportReason } from "./report.ts";
 
-/** A visitor's report of a link (P360). Closed ones lose the e-mail address after 30 days and go after a year. */
+/** Visitors' reports. Closed ones lose the e-mail address after 30 days and are deleted after a year (P360). */
 export const reports = pgTable(
 	"reports",
 	{
 		id: serial().primaryKey(),
-		/** What the reporter is shown: ten characters that nobody guesses. */
+		/** Shown to the reporter: ten unguessable characters. */
 		number: varchar({ length: 10 }).notNull().unique(),
 		linkId: integer().references(() => links.id, { onDelete: "set null" }),
-		/** `userSlug/linkSlug` and the target when it was reported: the owner may change both. */
+		/** `userSlug/linkSlug` and the target at the time of the report: the owner may change both. */
 		link: varchar({ length: 41 }).notNull(),
 		targetUrl: varchar({ length: 2048 }).notNull(),
 		reason: varchar({ length: 20 }).$type<ReportReason>().notNull(),
 		text: varchar({ length: 2000 }).notNull(),
 		email: varchar({ length: 254 }),
-		/** Keyed hashes of the reporter's network, and of their address and the link, while the report is open. */
+		/** Keyed hashes of the reporter's network, and of their address with the link, while the report is open. */
 		reporter: varchar({ length: 43 }),
-		/** How many others reported the same link after it had enough open reports. */
 		repeats: integer().notNull().default(0),
 		createdAt: timestamp({ withTimezone: true }).notNull(),
-		/** Until when a process is telling the operator's webhook of it, and when that was done. */
+		/** A process's lease for calling the operator's webhook, and when that succeeded. */
 		claimedUntil: timestamp({ withTimezone: true }),
 		announcedAt: timestamp({ withTimezone: true }),
 		closedAt: timestamp({ withTimezone: true }),
 		outcome: varchar({ length: 20 }).$type<ReportOutcome>(),
-		/** For operators alone. */
 		note: varchar({ length: 500 }),
 	},
 	(t) => [

@@ -7,7 +7,7 @@ export const discord: Platform = {
 	domains: ["discord.com", "discordapp.com", "discord.gg"],
 	packages: ["com.discord"],
 	fetcher: /discordbot/i,
-	// Not that of a person's browser: only images with a tag of ours are judged by these (discord-api-docs #1600, #3872, #6694).
+	// People's browsers send these too: they only count for images with our tag (discord-api-docs #1600, #3872, #6694).
 	imageAgents: [
 		"Mozilla/5.0 (Macintosh; Intel Mac OS X 11.6; rv:92.0) Gecko/20100101 Firefox/92.0",
 		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10.10; rv:38.0) Gecko/20100101 Firefox/38.0",
@@ -27,7 +27,7 @@ export const discord: Platform = {
 			title: { lines: 3, bytes: 70 },
 			description: { lines: 20, bytes: 350 },
 		},
-		// By its page on component embeds.
+		// According to its page on component embeds.
 		withButton: { image: "below", ratio: WIDE, title: { lines: 3 }, description: { lines: 20 } },
 		imageBytes: 8 * MB,
 		siteNameMax: 256,

@@ -1,2 +1,2 @@
-/** Apps whose cards are drawn. A page that shows no card names their number without the table of drawings; a test compares. */
+/** Number of apps drawn, for pages that must not load the drawings; a test compares. */
 export const DRAWN_APPS = 13;

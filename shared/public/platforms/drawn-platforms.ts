@@ -13,7 +13,6 @@ import { telegram } from "./telegram.ts";
 import { whatsapp } from "./whatsapp.ts";
 import { x } from "./x.ts";
 
-/** The platforms whose cards we draw, in the order of the screens. */
 export const DRAWN_PLATFORMS: readonly Platform[] = [
 	whatsapp,
 	facebook,

@@ -1,6 +1,6 @@
 import type { Platform } from "./platform.ts";
 
-/** Messengers, mail and tools of teams whose cards are not drawn. */
+/** Messengers, mail and team tools whose cards aren't drawn. */
 export const MESSENGERS: readonly Platform[] = [
 	{
 		word: "line",

@@ -17,24 +17,21 @@ const BY_COUNTRY_DOMAIN = new Map(
 );
 const NAMES = new Map(PLATFORMS.map(({ word, name }) => [word, name]));
 
-/** A name under a country's domain, with or without `co.` or `com.`; or under `com`. */
+/** A name under a country's domain, with or without `co.` or `com.`, or under `com`. */
 const COUNTRY_DOMAIN = /(?:^|\.)([a-z]+)\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/** No domain is longer (RFC 1035, 2.3.4): its suffixes are not looked up, which would take long. */
+/** No domain is longer (RFC 1035, 2.3.4): looking up its suffixes would be slow. */
 const HOST_MAX = 253;
 
 /** `facebook-ads`, `tiktokads`. */
 const ADS = /[-_ ]?ads?$/;
 
-/** The platform that a word of `utm_source` means; null for any other word. @param word in lower case */
+/** The platform that a word of `utm_source` means; null if none. @param word in lower case */
 export function platformOfWord(word: string): string | null {
 	return BY_WORD.get(word) ?? BY_WORD.get(word.replace(ADS, "")) ?? null;
 }
 
-/**
- * The platform of a referrer's host: one of its domains or their subdomains, a country's, or an Android app; else null.
- * @param host in lower case
- */
+/** A referrer's platform, by domain, subdomain, country domain or Android app; else null. @param host in lower case */
 export function platformOfHost(host: string): string | null {
 	if (host.length > HOST_MAX) return null;
 	const app = BY_PACKAGE.get(host);
@@ -47,7 +44,7 @@ export function platformOfHost(host: string): string | null {
 	return BY_COUNTRY_DOMAIN.get(name) ?? null;
 }
 
-/** A platform's name as its owner writes it; null for a word that is no platform's. */
+/** A platform's name as its owner writes it; null for other words. */
 export function platformName(word: string): string | null {
 	return NAMES.get(word) ?? null;
 }

@@ -4,5 +4,4 @@ import type { Platform } from "./platform.ts";
 import { SEARCH } from "./search.ts";
 import { SOCIAL } from "./social.ts";
 
-/** All platforms that are known by name. */
 export const PLATFORMS: readonly Platform[] = [...DRAWN_PLATFORMS, ...SOCIAL, ...MESSENGERS, ...SEARCH];

@@ -1,6 +1,5 @@
 import type { Platform } from "./platform.ts";
 
-/** Search engines, assistants and sites for developers. */
 export const SEARCH: readonly Platform[] = [
 	{
 		word: "google",

@@ -1,6 +1,6 @@
 import type { Platform } from "./platform.ts";
 
-/** Social networks and places of news whose cards are not drawn. */
+/** Social networks and news sites whose cards aren't drawn. */
 export const SOCIAL: readonly Platform[] = [
 	{
 		word: "instagram",
@@ -12,7 +12,7 @@ export const SOCIAL: readonly Platform[] = [
 		company: "meta",
 		inApp: /Instagram \d|MetaIAB Instagram/,
 		namesOthers: true,
-		// Since version 424 it lets no other scheme through.
+		// Since version 424 it allows no other scheme.
 		exit: { ownScheme: (address) => `instagram://extbrowser/?url=${encodeURIComponent(address)}` },
 	},
 	{
@@ -73,7 +73,7 @@ export const SOCIAL: readonly Platform[] = [
 		name: "Tumblr",
 		domains: ["tumblr.com", "tmblr.co"],
 		packages: ["com.tumblr"],
-		// The app itself says "Tumblr/" further in.
+		// The app itself has "Tumblr/" further in.
 		fetcher: /^tumblr\//i,
 	},
 	{
@@ -125,7 +125,7 @@ export const SOCIAL: readonly Platform[] = [
 	{ word: "twitch", name: "Twitch", domains: ["twitch.tv"], packages: ["tv.twitch.android.app"] },
 	{ word: "product-hunt", name: "Product Hunt", aliases: ["producthunt"], domains: ["producthunt.com"] },
 	{ word: "linktree", name: "Linktree", domains: ["linktr.ee"] },
-	// Their blogs and newsletters have subdomains of their own, which name the author: those stay as they are.
+	// Blogs and newsletters have subdomains that name the author: those are kept.
 	{
 		word: "substack",
 		name: "Substack",

@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, integer, pgTable, primaryKey, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 
 /**
- * One row a counted view. `id` is the event's own id, made when the view was answered, so that a replay
- * inserts nothing twice. No foreign keys: they would lock a link's row for each view, and a view outlives its link.
- * The migration partitions this table by month of `timestamp`.
+ * Counted views. `id` is made with the answer, so replays insert nothing twice. No foreign keys: they would lock links,
+ * and views outlive them.
  */
 export const views = pgTable(
 	"views",
@@ -19,13 +18,13 @@ export const views = pgTable(
 		attribution: varchar({ length: 1024 }).notNull().default(""),
 		isBot: boolean().notNull(),
 		timestamp: timestamp({ withTimezone: true }).notNull().defaultNow(),
-		/** The verdict's kind (P22); null in rows of older releases. */
+		/** How the visitor was classified (P22); null in rows of older releases. */
 		kind: varchar({ length: 40 }),
-		/** Of people alone: the same for one address and agent within a day (P140). Null where no salt was at hand. */
+		/** People only: a hash of address and agent within a day (P140). Null if no salt was available. */
 		visitor: bigint({ mode: "bigint" }),
-		/** Of people alone: as the proxy's header said (P414). Null without one: then the address tells. */
+		/** People only: from the proxy's header (P414). Null without one: then derived from the address. */
 		country: varchar({ length: 2 }),
-		/** The transaction that wrote the row, by which it is folded once (docs/decisions/0019). Null: before there were any. */
+		/** The inserting transaction, for aggregating once (docs/decisions/0019). Null in older releases. */
 		tx: bigint({ mode: "number" }).default(sql`txid_current()`),
 	},
 	(t) => [primaryKey({ columns: [t.id, t.timestamp] })],

@@ -1,6 +1,6 @@
 import { date, pgTable, varchar } from "drizzle-orm/pg-core";
 
-/** A random salt for each day (UTC), shared by all processes, and gone 48 hours after the day began (P140). */
+/** A random salt per UTC day, shared by all processes; deleted 48 hours after the day began (P140). */
 export const visitorSalts = pgTable("visitor_salts", {
 	day: date().primaryKey(),
 	salt: varchar({ length: 64 }).notNull(),

@@ -6,7 +6,7 @@ import { ContactLink } from "./contact-link.tsx";
 import { Logo } from "./logo.tsx";
 import { SectionLink } from "./section-link.tsx";
 
-/** Links to everything public, the year and the version. */
+/** Links to all public pages, the year and the version. */
 export function Footer({ version }: { version: ReactNode }) {
 	return (
 		<footer className="mt-16 border-t bg-sunken">

@@ -8,13 +8,11 @@ import { ContactLink } from "./contact-link.tsx";
 import { Logo } from "./logo.tsx";
 
 type HeaderProps = {
-	/** More links of the signed-in, before the others. */
 	links?: { name: string; href: string }[];
-	/** The person's corner: sign-in link or avatar menu. */
 	account: ReactNode;
 };
 
-/** Brand, links, and the person's corner; the links fold into a menu on narrow screens. */
+/** Brand, links and the account corner; on narrow screens the links collapse into a menu. */
 export function Header({ links = [], account }: HeaderProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const menuId = useId();

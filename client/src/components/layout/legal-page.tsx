@@ -3,7 +3,7 @@ import { Page } from "./page.tsx";
 
 type LegalPageProps = { heading: string; updated: string; intro: string; children: ReactNode };
 
-/** The frame of a legal text: heading, date, sections in a comfortable measure. */
+/** The layout of a legal text: heading, date, sections. */
 export function LegalPage({ heading, updated, intro, children }: LegalPageProps) {
 	return (
 		<Page width="narrow">
@@ -15,10 +15,9 @@ export function LegalPage({ heading, updated, intro, children }: LegalPageProps)
 	);
 }
 
-/** The look of a link within a sentence. */
 export const TEXT_LINK = "font-semibold text-accent underline underline-offset-2";
 
-/** One numbered part of it. */
+/** A numbered section. */
 export function Clause({ heading, children }: { heading: string; children: ReactNode }) {
 	return (
 		<section className="mt-8 flex flex-col gap-3 [&_li]:mt-1.5 [&_ul]:list-disc [&_ul]:pl-5 [&_ul]:marker:text-accent">

@@ -1,4 +1,4 @@
-/** The mark: a link preview, image above text. */
+/** The brand mark: a link preview, image above text. */
 export function Logo({ className }: { className?: string }) {
 	return (
 		<svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

@@ -7,14 +7,10 @@ import { isTranslated } from "#client/lib/survive-translation.ts";
 type Props = { children: ReactNode };
 type State = { hasFailed: boolean; typed: ReturnType<typeof readForms> };
 
-/**
- * Shown instead of a screen that broke or whose code could not be fetched (a new release, a dead network). What was typed
- * is there again when the page is loaded again (P516).
- */
+/** Replaces a screen that failed or whose code couldn't be loaded. Typed input is restored after a reload (P516). */
 export class PageErrorBoundary extends Component<Props, State> {
 	override state: State = { hasFailed: false, typed: null };
 
-	/** Called while the forms that broke are still there. */
 	static getDerivedStateFromError(): State {
 		return { hasFailed: true, typed: readForms() };
 	}

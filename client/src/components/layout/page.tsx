@@ -1,17 +1,13 @@
 import { type ReactNode, useEffect } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 
-/** `plans`: four of their cards. */
-const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-page", plans: "max-w-[75rem]" };
+const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-page" };
 
 type PageProps = {
 	/** For the browser's tab; the site's name is added. A page that is pre-rendered has its title from the table of screens. */
 	title?: string;
 	width?: keyof typeof WIDTHS;
-	/**
-	 * Less space above, where what one comes for should be in view at once; as high as the window, so that the footer is not
-	 * in view while what is above it arrives.
-	 */
+	/** Less space above, where what one comes for should be in view at once. */
 	isDense?: boolean;
 	children: ReactNode;
 };
@@ -23,7 +19,7 @@ export function Page({ title, width = "wide", isDense = false, children }: PageP
 		<div
 			className={classNames(
 				"mx-auto w-full px-4 sm:px-6",
-				isDense ? "min-h-svh pt-2 pb-4 md:py-6" : "py-8 sm:py-12",
+				isDense ? "pt-4 pb-4 md:py-6" : "py-8 sm:py-12",
 				WIDTHS[width],
 			)}
 		>

@@ -4,7 +4,7 @@ import { paths } from "#client/lib/paths.ts";
 
 type SectionLinkProps = { href: `/#${string}`; className?: string; children: ReactNode };
 
-/** A link to a section of the landing page: the browser's own jump when one is there, a change of page elsewhere. */
+/** A link to a section of the landing page: a plain jump if the section is on this page, else navigation. */
 export function SectionLink({ href, className, children }: SectionLinkProps) {
 	const [location] = useLocation();
 	return location === paths.home ? (

@@ -1,13 +1,12 @@
 import { type ComponentType, useSyncExternalStore } from "react";
 import { logFailure } from "#client/lib/log.ts";
 
-/** `isWanted`: the region takes the focus once it is there. */
 type Toaster = ComponentType<{ isWanted: boolean }>;
 
 let code: Toaster | null = null;
 const listeners = new Set<() => void>();
 
-/** Has the notification region shown at once, by code that loads it with itself. */
+/** Makes the notification region available immediately, for code that bundles it. */
 export function provideToaster(loaded: Toaster): void {
 	code = loaded;
 	for (const listener of listeners) listener();
@@ -21,7 +20,7 @@ export function loadToaster(): void {
 	);
 }
 
-/** The notification region, or null until its code is there. */
+/** The notification region; null until loaded. */
 export function useToasterCode(): Toaster | null {
 	return useSyncExternalStore(
 		subscribe,

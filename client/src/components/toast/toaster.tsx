@@ -7,16 +7,14 @@ import { dismissToast, type Toast, type ToastVariant, undoLast, useToast } from 
 
 const SHOWN_FOR_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
-/** As much of the bottom of the window as a toast may take. */
 const TOAST_PX = 140;
 const TOAST_WIDTH_PX = 420;
 
 type ToasterProps = {
-	/** F8 was pressed before the region was there. */
 	isWanted: boolean;
 };
 
-/** The notification region: F8 focuses it, a swipe to the right takes the toast away. */
+/** The notification region: F8 focuses it, a swipe to the right dismisses the toast. */
 export function Toaster({ isWanted }: ToasterProps) {
 	const toast = useToast();
 	const region = useRef<HTMLOListElement>(null);
@@ -33,7 +31,7 @@ export function Toaster({ isWanted }: ToasterProps) {
 				ref={region}
 				hotkey={["F8"]}
 				className={classNames(
-					"fixed left-0 z-60 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px]",
+					"fixed left-0 z-60 flex w-full flex-col gap-2 p-4 outline-none max-sm:p-2 md:max-w-[420px]",
 					isAtTop ? "top-16" : "bottom-0 max-md:bottom-[var(--bar-height,0px)]",
 				)}
 			/>
@@ -41,7 +39,7 @@ export function Toaster({ isWanted }: ToasterProps) {
 	);
 }
 
-/** Ctrl or ⌘ + Z outside of fields takes back the last change that can be undone (P339). */
+/** Ctrl or ⌘ + Z outside fields undoes the last undoable change (P339). */
 function useUndoKey(): void {
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => {
@@ -54,7 +52,7 @@ function useUndoKey(): void {
 	}, []);
 }
 
-/** Whether a toast would cover the focused row or field, or another mistake of its form, now or once the focus moves (P336). */
+/** Whether a toast would cover the focused element or another error of its form (P336). */
 function useIsFocusBelow(toastId: number | undefined): boolean {
 	const [isBelow, setIsBelow] = useState(false);
 	useLayoutEffect(() => {
@@ -98,19 +96,19 @@ function ToastCard({ toast }: { toast: Toast }) {
 			type={toast.variant === "destructive" ? "foreground" : "background"}
 			onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
 			className={classNames(
-				"slide-in flex w-full items-start gap-3 rounded-card border bg-surface p-4 pr-3 shadow-[0_8px_30px_rgb(0_0_0/0.12)]",
+				"slide-in flex w-full items-start gap-3 rounded-card border bg-surface p-4 pr-3 max-sm:gap-2 shadow-[0_8px_30px_rgb(0_0_0/0.12)]",
 				"data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
 			)}
 		>
 			<Icon aria-hidden="true" className={classNames("mt-0.5 size-5 shrink-0", tone)} />
-			{/* Title and text share a line where both are short. */}
+			{/* If both are short, title and text share a line. */}
 			<div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
 				<RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
 				{toast.description && (
 					<RadixToast.Description className="text-sm text-muted">{toast.description}</RadixToast.Description>
 				)}
 				{toast.requestId && <p className="mt-1 w-full text-xs break-all text-muted">Request {toast.requestId}</p>}
-				{/* Next to several, a phone has no room for the text. */}
+				{/* With several buttons, a phone has no room for the text. */}
 				{actions.length > 1 && <div className="mt-3 flex w-full flex-wrap gap-2">{actions}</div>}
 			</div>
 			{actions.length === 1 && actions}

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { ApiError } from "#client/lib/api-client.ts";
 
-/** What the button is called that takes back what was done; Ctrl or ⌘ + Z presses it. */
 const UNDO = "Undo";
 
 export type ToastVariant = "default" | "destructive" | "success";
@@ -13,9 +12,8 @@ export type Toast = {
 	requestId: string | null;
 	actions: ToastAction[];
 };
-/** A button in a toast; pressing it takes the toast away. */
 export type ToastAction = { label: string; run: () => void };
-/** error: what the toast is about; where it is the server's failure, the request's id is shown. */
+/** error: the cause; for server failures the toast shows the request's id. */
 type NewToast = {
 	title: string;
 	description?: string;
@@ -25,10 +23,7 @@ type NewToast = {
 	actions?: ToastAction[];
 };
 
-/**
- * Shows a toast instead of the one that is there: one at a time. May be called from anywhere.
- * @returns its id, to take it away before its time
- */
+/** Replaces the current toast. @returns its id, for dismissing it early */
 export function toast({ title, description, variant = "default", error, action, actions = [] }: NewToast): number {
 	lastId += 1;
 	const requestId = error instanceof ApiError ? error.requestId : null;
@@ -39,17 +34,17 @@ export function toast({ title, description, variant = "default", error, action, 
 	return lastId;
 }
 
-/** Says that something failed: the toast of P108, with the id of the request where the failure is the server's. */
+/** The failure toast of P108, with the request's id for server failures. */
 export function toastFailure(description: string, error: unknown, action?: ToastAction): void {
 	toast({ title: "Error", description, variant: "destructive", error, ...(action && { action }) });
 }
 
-/** Takes a toast away, unless another has taken its place. */
+/** Dismisses a toast, unless another has replaced it. */
 export function dismissToast(id: number): void {
 	if (current?.id === id) set(null);
 }
 
-/** The toast to show now, or null. */
+/** The current toast, or null. */
 export function useToast(): Toast | null {
 	return useSyncExternalStore(
 		subscribe,
@@ -58,7 +53,7 @@ export function useToast(): Toast | null {
 	);
 }
 
-/** Takes back what the last toast offered to undo, once. @returns whether there was anything */
+/** Undoes the last toast's change, once. @returns whether there was one */
 export function undoLast(): boolean {
 	const undo = lastUndo;
 	lastUndo = null;
@@ -68,14 +63,13 @@ export function undoLast(): boolean {
 	return true;
 }
 
-// A toast outlives the screen that raised it (success, then a redirect), so it is kept outside the components.
+// Outside the components, because a toast outlives its screen (success, then a redirect).
 let current: Toast | null = null;
 let lastId = 0;
-/** Stays when its toast goes: until it was done, or something else can be undone. */
 let lastUndo: { toastId: number; run: () => void } | null = null;
 const listeners = new Set<() => void>();
 
-/** What was undone by its button can't be undone by the key once more. */
+/** The button also clears the key's undo. */
 function withUndoDone(action: ToastAction): ToastAction {
 	if (action.label !== UNDO) return action;
 	return {

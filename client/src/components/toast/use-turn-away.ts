@@ -5,24 +5,22 @@ import { provideToaster } from "./late-toaster.ts";
 import { Toaster } from "./toaster.tsx";
 import { toast } from "./use-toast.ts";
 
-// The toast's code comes with the guard's: on a slow network it would come after the redirect (P406).
+// Bundled with the guard: on a slow network the toast would load after the redirect (P406).
 provideToaster(Toaster);
 
-/** Time for the toast to be seen before the page changes (P84). */
+/** Shows the toast before the page changes (P84). */
 const REDIRECT_DELAY_MS = 100;
 
 type TurnAway = {
 	isRefused: boolean;
-	/** Why, as the toast says it. */
 	title: string;
 	description: string;
-	/** The path that they are taken to. */
 	to: string;
-	/** Whether the reason may be gone in a moment: then the page they land on knows where they were heading. */
+	/** Whether the reason may pass: then the target page remembers this one. */
 	comesBack: boolean;
 };
 
-/** Tells someone who may not see a screen why, and takes them to another one. */
+/** Explains in a toast why a screen is refused, and redirects. */
 export function useTurnAway({ isRefused, title, description, to, comesBack }: TurnAway): void {
 	const [, navigate] = useLocation();
 

@@ -3,7 +3,7 @@ import { classNames } from "#client/lib/class-names.ts";
 
 type AvatarProps = { initials: string; imageUrl: string | null; className?: string };
 
-/** A person as an image, or as initials where there is none or it does not load. Decoration: name the person next to it. */
+/** A person's image, else their initials. Decorative: put the name next to it. */
 export function Avatar({ initials, imageUrl, className }: AvatarProps) {
 	const [failedUrl, setFailedUrl] = useState<string | null>(null);
 	return (

@@ -10,7 +10,6 @@ type Look = {
 
 type ButtonProps = Look &
 	ComponentProps<"button"> & {
-		/** Shows a spinner instead of the label, keeps the width, and can't be pressed. */
 		isBusy?: boolean;
 	};
 
@@ -35,19 +34,18 @@ export function Button({ variant, size, isBusy = false, className, children, dis
 
 type ButtonLinkProps = Look & {
 	href: string;
-	/** Of the history entry that it makes. */
 	state?: object;
 	className?: string;
 	onClick?: () => void;
 	children: ReactNode;
 };
 
-/** A link to one of our own screens that looks like a button. */
+/** A link to one of our screens, styled as a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
 	return <Link {...rest} className={classNames(buttonClass({ variant, size }), className)} />;
 }
 
-/** The classes of a button, for links that leave the app (`/api/auth/google`, outside addresses). */
+/** A button's classes, for links that leave the app (`/api/auth/google`, other sites). */
 export function buttonClass({ variant = "primary", size = "md" }: Look = {}): string {
 	return classNames(BASE, SIZES[size], VARIANTS[variant]);
 }
@@ -56,7 +54,6 @@ const BASE =
 	"inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none border transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0";
 
 const SIZES = {
-	// A finger's height on phones.
 	sm: "min-h-11 px-3 text-sm md:min-h-9 [&_svg]:size-4",
 	md: "min-h-11 px-4 text-[0.9375rem] [&_svg]:size-[1.125rem]",
 	lg: "min-h-13 px-6 text-base [&_svg]:size-5",

@@ -1,12 +1,11 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "id"> & {
-	/** What is agreed to; may hold links. */
 	children: ReactNode;
 	error?: string | undefined;
 };
 
-/** The browser's own checkbox with its sentence, and what is wrong below. */
+/** A native checkbox with its label, and its error below. */
 export function Checkbox({ children, error, ...rest }: CheckboxProps) {
 	const id = useId();
 	return (

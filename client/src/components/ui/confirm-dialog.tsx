@@ -6,19 +6,16 @@ type ConfirmDialogProps = {
 	isOpen: boolean;
 	title: ReactNode;
 	description: ReactNode;
-	/** What the dialog is about, between the text and the buttons. */
 	children?: ReactNode;
-	/** The words on the safe button, and what it does; closing the dialog in any other way does the same. */
 	keepLabel: string;
 	onKeep: () => void;
-	/** The words on the dangerous button, and what it does: something, or sending the form with this id. */
+	/** The dangerous button: what it does, or the id of the form that it submits. */
 	confirmLabel: string;
 	confirm: (() => void) | { formId: string };
-	/** While what was confirmed is under way: the dialog stays until that is over. */
 	isBusy?: boolean;
 };
 
-/** Asks before something is lost. */
+/** Asks before a destructive action. */
 export function ConfirmDialog({
 	isOpen,
 	title,

@@ -1,9 +1,8 @@
 import { classNames } from "#client/lib/class-names.ts";
 
-/** From this share of the limit on, the counter warns. */
 const NEAR_LIMIT = 0.9;
 
-/** How much of a limit is used: 'n/60'. Turns to the warning colour near the limit and to red past it. */
+/** The used part of a limit: 'n/60', in the warning color near the limit and red past it. */
 export function Counter({ length, max }: { length: number; max: number }) {
 	const isNear = length >= max * NEAR_LIMIT;
 	return (

@@ -7,15 +7,12 @@ type DialogProps = {
 	onOpenChange: (isOpen: boolean) => void;
 	title: ReactNode;
 	description: ReactNode;
-	/** What the dialog is about, between the text and the buttons. */
 	children?: ReactNode;
-	/** The buttons, the safe one first; none where the children have them. */
 	actions: ReactNode;
-	/** For what needs room, such as an image. */
 	isWide?: boolean;
 };
 
-/** Asks something over the page: traps the focus, closes on Escape, gives the focus back. */
+/** A modal dialog: traps the focus, closes on Escape, restores the focus. */
 export function Dialog({ isOpen, onOpenChange, title, description, children, actions, isWide = false }: DialogProps) {
 	const opener = useRef<Element | null>(null);
 	return (
@@ -27,12 +24,12 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 						opener.current = document.activeElement;
 					}}
 					onCloseAutoFocus={(event) => {
-						// Radix itself knows only of a trigger of its own.
+						// Radix only restores the focus to its own trigger.
 						event.preventDefault();
 						if (opener.current instanceof HTMLElement) opener.current.focus();
 					}}
 					onKeyDown={(event) => {
-						// Radix adds its own listener a few renders after it focuses the dialog, and prevents what it handles.
+						// Radix adds its own key listener some renders after focusing the dialog.
 						if (event.key !== "Escape" || event.defaultPrevented) return;
 						event.preventDefault();
 						onOpenChange(false);
@@ -47,7 +44,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 					<RadixDialog.Description className="text-muted">{description}</RadixDialog.Description>
 					{children}
 					{actions && (
-						// In view in a window that is lower than the dialog, where its width has room for them on one line.
+						// Stays visible in a low window, if the buttons fit on one line.
 						<div className="z-10 flex flex-col-reverse gap-3 bg-surface pt-2 pb-4 sm:sticky sm:bottom-0 sm:flex-row sm:flex-wrap sm:justify-end sm:pb-6">
 							{actions}
 						</div>

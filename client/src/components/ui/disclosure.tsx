@@ -3,14 +3,13 @@ import { type ReactNode, useState } from "react";
 
 type DisclosureProps = {
 	title: string;
-	/** Next to the title, such as what is set within. */
 	aside?: ReactNode;
-	/** Opens it, at the start or later; it never closes it: someone may be at work within. */
+	/** Opens it, initially or later; never closes it, since the user may be working inside. */
 	startsOpen?: boolean;
 	children: ReactNode;
 };
 
-/** Something that few need, behind one quiet line. */
+/** A collapsible section for rarely used options. */
 export function Disclosure({ title, aside, startsOpen = false, children }: DisclosureProps) {
 	const [isOpen, setIsOpen] = useState(startsOpen);
 	const [wasAsked, setWasAsked] = useState(startsOpen);

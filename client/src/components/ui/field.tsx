@@ -10,19 +10,18 @@ type ControlProps = {
 
 type FieldProps = {
 	label: string;
-	/** The rule, shown before any mistake is made. */
 	hint?: ReactNode;
-	/** What is wrong; it takes the place of the hint. */
 	error?: string | null | undefined;
 	isRequired?: boolean;
+	/** Lines that are kept for a message, on phones: what is below stays where it is when one comes. */
+	room?: 1 | 2;
 	/** Next to the label, such as a counter. */
 	aside?: ReactNode;
-	/** The control itself, given the attributes that tie it to its label and messages. */
 	children: (control: ControlProps) => ReactNode;
 };
 
-/** A labelled control with its hint, or what is wrong, below. */
-export function Field({ label, hint, error, isRequired = false, aside, children }: FieldProps) {
+/** A labeled control with a hint or an error below. */
+export function Field({ label, hint, error, isRequired = false, room, aside, children }: FieldProps) {
 	const id = useId();
 	const message = error ?? hint;
 	return (
@@ -41,11 +40,16 @@ export function Field({ label, hint, error, isRequired = false, aside, children 
 				"aria-invalid": Boolean(error),
 				"aria-required": isRequired || undefined,
 			})}
-			{message && (
-				<p id={`${id}-message`} className={classNames("text-sm", error ? "text-danger" : "text-muted")}>
+			{(message || room) && (
+				<p
+					id={`${id}-message`}
+					className={classNames("text-sm", room && ROOM[room], error ? "text-danger" : "text-muted")}
+				>
 					{message}
 				</p>
 			)}
 		</div>
 	);
 }
+
+const ROOM = { 1: "min-h-5", 2: "min-h-10 sm:min-h-5" };

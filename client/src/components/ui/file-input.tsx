@@ -5,15 +5,11 @@ import { buttonClass } from "./button.tsx";
 
 type FileInputProps = Omit<ComponentProps<"input">, "type" | "onChange" | "className"> & {
 	id: string;
-	/** Name of the chosen file; null without one. */
 	fileName: string | null;
 	onPick: (file: File) => void;
 };
 
-/**
- * A file input that shows which file is chosen: browsers forget the name once the value is cleared, so that the same file
- * can be chosen again.
- */
+/** Shows the chosen file's name itself: the value is cleared so that the same file can be chosen again. */
 export function FileInput({
 	id,
 	fileName,

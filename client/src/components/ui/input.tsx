@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 
-/** Classes shared by everything one types or picks in. */
 export const CONTROL_CLASS =
 	"w-full rounded-control border border-control bg-surface text-ink placeholder:text-muted transition-colors hover:not-disabled:border-ink aria-invalid:border-danger disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted";
 

@@ -1,7 +1,7 @@
 import type { UnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-/** The question before unsaved changes are lost. */
+/** Asks before unsaved changes are lost. */
 export function LeaveDialog({ unsaved }: { unsaved: UnsavedChanges }) {
 	return (
 		<ConfirmDialog

@@ -5,21 +5,19 @@ import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts
 type LinkPreviewProps = {
 	title: string;
 	description: string;
-	/** Address of the image; null shows where one would be. */
 	imageUrl: string | null;
-	/** The short address as people read it, without protocol. */
 	address: string;
-	/** Load the image first: it is what the page is about. */
 	isHero?: boolean;
 	className?: string;
 };
 
-/** A link as its friends see it in a chat: image, title, description, short address. */
+/** A link as a chat shows it: image, title, description, short address. */
 export function LinkPreview({ title, description, imageUrl, address, isHero, className }: LinkPreviewProps) {
 	return (
 		<div className={classNames("overflow-hidden rounded-card border bg-surface text-start", className)}>
 			<LinkImage imageUrl={imageUrl} isHero={isHero} className="border-b" />
-			<div className="flex flex-col gap-1 px-4 pt-3 pb-3.5">
+			{/* As high with short texts as with long ones where they are being written. */}
+			<div className={classNames("flex flex-col gap-1 px-4 pt-3 pb-3.5", isHero && "min-h-39")}>
 				<p className="truncate text-sm text-muted">{address}</p>
 				<p dir="auto" className="line-clamp-2 leading-snug font-semibold wrap-anywhere">
 					{title}
@@ -34,7 +32,7 @@ export function LinkPreview({ title, description, imageUrl, address, isHero, cla
 
 type LinkImageProps = Pick<LinkPreviewProps, "imageUrl" | "isHero" | "className"> & { shape?: ImageShape };
 
-/** The image of a link, cropped to its shape, 1200x630 unless another is said, or where one would be. */
+/** A link's image, cropped to 1200x630 by default, or a placeholder. */
 export function LinkImage({ imageUrl, isHero, shape = "wide", className }: LinkImageProps) {
 	const aspect = shape === "square" ? "aspect-square" : "aspect-[1200/630]";
 	return (

@@ -7,16 +7,12 @@ type TryAgainProps = {
 	onRetry: () => void;
 	isBusy?: boolean;
 	size?: "sm" | "md";
-	/** Marks it for lists that move the focus themselves. */
 	stop?: string;
 };
 
 type LoadFailedProps = Partial<TryAgainProps> & {
-	/** A line where the content would be, a box of its own, or the middle of a page. */
 	look?: "line" | "box" | "page";
-	/** What could not be loaded. */
 	children: ReactNode;
-	/** Another way out than the button. */
 	wayOut?: ReactNode;
 	className?: string;
 };
@@ -27,7 +23,7 @@ const LOOKS = {
 	page: "flex flex-col items-center gap-4 rounded-card border bg-surface px-6 py-12 text-center",
 };
 
-/** Says what could not be loaded, and offers to try again, where trying again can help (P288). */
+/** Says what couldn't be loaded; offers a retry if that can help (P288). */
 export function LoadFailed({ look = "line", children, wayOut, className, onRetry, ...button }: LoadFailedProps) {
 	return (
 		<div role="alert" className={classNames(LOOKS[look], className)}>
@@ -39,7 +35,7 @@ export function LoadFailed({ look = "line", children, wayOut, className, onRetry
 	);
 }
 
-/** Only the button, for places with a markup of their own. */
+/** Only the button, for places with their own markup. */
 export function TryAgain({ onRetry, isBusy = false, size = "md", stop }: TryAgainProps) {
 	return (
 		<Button data-stop={stop} variant="secondary" size={size} isBusy={isBusy} onClick={onRetry}>

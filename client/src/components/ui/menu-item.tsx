@@ -2,7 +2,7 @@ import * as Menu from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 
-/** A row of a menu with an icon; the whole row can be pressed. Its child is a link or a button. */
+/** A menu row with an icon, clickable as a whole. Its child is a link or a button. */
 export function MenuItem({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 	return (
 		<div className="relative [&_svg]:pointer-events-none [&_svg]:absolute [&_svg]:top-3 [&_svg]:left-3 [&_svg]:size-5 [&_svg]:text-muted">
@@ -14,7 +14,7 @@ export function MenuItem({ icon, children }: { icon: ReactNode; children: ReactN
 
 type MenuLinkProps = { icon: ReactNode; href: string; children: ReactNode };
 
-/** A row that leads to one of our own screens. */
+/** A row that links to one of our screens. */
 export function MenuLink({ icon, href, children }: MenuLinkProps) {
 	return (
 		<MenuItem icon={icon}>

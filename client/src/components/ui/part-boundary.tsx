@@ -4,11 +4,10 @@ import { Button } from "./button.tsx";
 
 type Props = {
 	children: ReactNode;
-	/** Closes the dialog that the part is in. */
 	onClose?: () => void;
 };
 
-/** Shown instead of a part of a form whose code could not be fetched, so that what was typed around it stays. */
+/** Replaces a part of a form whose code couldn't be loaded, keeping the input around it. */
 export class PartBoundary extends Component<Props, { hasFailed: boolean }> {
 	override state = { hasFailed: false };
 

@@ -1,6 +1,6 @@
 import { classNames } from "#client/lib/class-names.ts";
 
-/** Decoration next to a text that says what is going on. */
+/** Decorative: put a text next to it. */
 export function Spinner({ className }: { className?: string }) {
 	return (
 		<svg
@@ -15,7 +15,7 @@ export function Spinner({ className }: { className?: string }) {
 	);
 }
 
-/** Fills a page while it is not known yet what to show: the footer waits below, so that nothing jumps. */
+/** Fills a page while loading, so that the footer doesn't jump. */
 export function PageSpinner({ label = "Loading" }: { label?: string }) {
 	return (
 		<div role="status" className="flex min-h-dvh justify-center pt-[28dvh] text-accent">

@@ -6,7 +6,7 @@ type SwitchProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "onChange"> & {
 	onCheckedChange: (checked: boolean) => void;
 };
 
-/** On or off, at once. Name it with `aria-label` or `aria-labelledby`. */
+/** Takes effect immediately. Name it with `aria-label` or `aria-labelledby`. */
 export function Switch({ checked, onCheckedChange, className, ...rest }: SwitchProps) {
 	return (
 		<button

@@ -21,7 +21,7 @@ export function Tab({ className, ...rest }: ComponentProps<typeof RadixTabs.Trig
 			className={classNames(
 				"inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-[7px] border border-transparent px-4 text-sm font-semibold whitespace-nowrap text-muted transition-colors md:min-h-9",
 				"hover:not-disabled:text-ink data-[state=active]:border-line data-[state=active]:bg-surface data-[state=active]:text-ink disabled:cursor-not-allowed",
-				// Lighter than its ground in both themes: darker ones look pressed.
+				// Lighter than its background in both themes: darker ones look pressed.
 				"dark:data-[state=active]:border-control dark:data-[state=active]:bg-line",
 				className,
 			)}
@@ -30,7 +30,7 @@ export function Tab({ className, ...rest }: ComponentProps<typeof RadixTabs.Trig
 }
 
 type TabPanelProps = Omit<ComponentProps<typeof RadixTabs.Content>, "forceMount"> & {
-	/** Whether what is in it stays as it is, hidden, while another tab is open; else it goes away. */
+	/** Whether its content stays mounted, but hidden, while another tab is open. */
 	keepsContent?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { classNames } from "#client/lib/class-names.ts";
 import { CONTROL_CLASS } from "./input.tsx";
 
 export function Textarea({ className, onFocus, ...rest }: ComponentProps<"textarea">) {
-	/** Browsers scroll to the caret alone, so that a bar could cover the rest (P581). */
+	/** Browsers scroll only the caret into view, so that a bar could cover the rest (P581). */
 	function show(event: FocusEvent<HTMLTextAreaElement>): void {
 		const isByKey = document.documentElement.dataset.byPointer === undefined;
 		if (isByKey) event.currentTarget.scrollIntoView({ block: "nearest" });

@@ -2,7 +2,7 @@ import * as RadixTooltip from "@radix-ui/react-tooltip";
 import type { ReactNode } from "react";
 import { mainLandmark } from "#client/lib/main-landmark.ts";
 
-/** Opens after 700 ms; the next one within 300 ms at once. Put one around a group of tooltips. */
+/** Opens after 700 ms; others within 300 ms of it immediately. Wrap a group of tooltips in one. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
 	return (
 		<RadixTooltip.Provider delayDuration={700} skipDelayDuration={300}>
@@ -11,7 +11,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 	);
 }
 
-/** Names what its one child does; the child must be focusable. */
+/** Describes its only child, which must be focusable. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
 	return (
 		<RadixTooltip.Root>

@@ -7,21 +7,19 @@ import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { PLAN_FEATURES, type PlanFeature } from "#shared/billing/plans/plan-features.ts";
 
 type UpgradeLinkProps = {
-	/** What is locked. */
 	feature: PlanFeature;
-	/** Whether there is something of it, made on a larger plan. */
 	keepsMade?: boolean;
 	className?: string;
 };
 
-/** From what a plan does not have to the plans that do: which of them is the smallest, and what it costs (P351). */
+/** Links from a locked feature to the smallest plan with it, and its price (P351). */
 export function UpgradeLink({ feature, ...rest }: UpgradeLinkProps) {
 	return <UpgradeToPlan plan={PLAN_FEATURES[feature].from} {...rest} />;
 }
 
 type UpgradeToPlanProps = Omit<UpgradeLinkProps, "feature"> & { plan: PlanId };
 
-/** The same where what is locked is no feature by itself, such as older days of a chart. */
+/** For locked things that aren't a feature, such as older days of a chart. */
 export function UpgradeToPlan({ plan, keepsMade = false, className }: UpgradeToPlanProps) {
 	const found = PLANS_AS_BUILT.find(({ id }) => id === plan);
 	return (

@@ -1,4 +1,4 @@
-/** How much of the image has been sent; `share` from 0 to 1. */
+/** How much of the image is sent; `share` from 0 to 1. */
 export function UploadProgress({ share }: { share: number }) {
 	const percent = Math.round(share * 100);
 	return (

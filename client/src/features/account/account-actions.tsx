@@ -5,7 +5,6 @@ import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
-/** The two things that anyone with an account may do: take their data along, and leave. */
 export function AccountActions({ user: { userSlug } }: { user: Pick<CurrentUser, "userSlug"> }) {
 	const [isDeleting, setIsDeleting] = useState(false);
 	return (

@@ -6,17 +6,14 @@ import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { paths } from "#client/lib/paths.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/**
- * Deletes the account, given the user's own `userSlug`. Afterwards the landing page replaces the dialog, so the toast
- * is shown from here.
- */
+/** The landing page replaces the dialog, so the toast is shown here. */
 export function useDeleteAccount() {
 	const queryClient = useQueryClient();
 	const [, navigate] = useLocation();
 	return useMutation({
 		mutationFn: (confirm: string) => apiRequest("DELETE", API.account.all, { confirm }),
 		onSuccess: () => {
-			// Away from the guarded page first: it would ask the person who has just left to sign in.
+			// Leave the guarded page first: it would ask the deleted user to sign in.
 			navigate(paths.home, { replace: true });
 			queryClient.setQueryData(currentUserQuery.queryKey, null);
 			queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] });
@@ -27,7 +24,7 @@ export function useDeleteAccount() {
 			});
 		},
 		onError: (error) => {
-			// The session is over, by an earlier try perhaps whose answer was lost.
+			// The session is over, possibly by an earlier attempt whose response was lost.
 			if (error instanceof ApiError && error.status === 401) return queryClient.invalidateQueries(currentUserQuery);
 		},
 	});

@@ -11,7 +11,7 @@ import { useDeleteAccount } from "./account.queries.ts";
 
 type DeleteAccountDialogProps = { userSlug: string; isOpen: boolean; onClose: () => void };
 
-/** Says what goes and what stays, and has the person type their user name before the account is deleted. */
+/** Explains what is deleted and what remains, and requires the user name before the account is deleted. */
 export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccountDialogProps) {
 	const { mutate, reset, isPending, isError, error } = useDeleteAccount();
 	const { data, isError: hasNoCreditAnswer } = useQuery({ ...creditQuery, enabled: isOpen });
@@ -96,7 +96,7 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 	);
 }
 
-/** A subscription may have ended though the account is here still: then the server says so. */
+/** The subscription may have ended although the account still exists; the server's message says so. */
 function failureOf(error: Error): string {
 	if (!(error instanceof ApiError)) return "We got no answer. Your account may already be deleted. Please try again.";
 	if (error.kind === "upstream") return error.serverMessage;

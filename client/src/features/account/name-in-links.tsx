@@ -4,6 +4,7 @@ import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
@@ -18,35 +19,43 @@ import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { cleanSlug } from "#shared/platform/plain-text.ts";
 import { nameInLinksQuery, useChangeName } from "./name.queries.ts";
 
-/** The name in a person's links, and the way to another one (P325); nothing while it can't be read. */
+/** The user's name in links, and its change (P325); nothing if it can't be loaded. */
 export function NameInLinks() {
-	const { data: known } = useQuery(nameInLinksQuery);
+	const { data: known, isPending } = useQuery(nameInLinksQuery);
 	const { isActive } = useActiveSubscription();
 	const [isEditing, setIsEditing] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
+	if (isPending) {
+		return (
+			<div>
+				{/* As high as what comes: on a phone the button has a line. */}
+				<Skeleton className={isActive ? "h-29 sm:h-14" : "h-14"} />
+			</div>
+		);
+	}
 	if (!known) return null;
 
 	function close(): void {
 		setIsEditing(false);
-		// After it is there again.
+		// After it has been rendered again.
 		requestAnimationFrame(() => button.current?.focus());
 	}
 
 	return (
-		<section aria-label="Name in your links" className="flex flex-col gap-4 border-t pt-5">
+		<section aria-label="Name in your links" className="flex flex-wrap items-end justify-between gap-4">
 			{isEditing ? (
 				<NameForm known={known} onClose={close} />
 			) : (
 				<>
 					<div className="min-w-0">
-						<h3 className="text-sm font-normal text-muted">Name in your links</h3>
-						<p className="font-medium break-all">{prefixOf(known.name)}</p>
+						<h2 className="text-xl">Name in your links</h2>
+						<p className="mt-1.5 break-all">{prefixOf(known.name)}</p>
 						{known.formerNames.length > 0 && (
 							<p className="mt-1 text-sm break-words text-muted">Also reachable by {known.formerNames.join(", ")}</p>
 						)}
 					</div>
 					{isActive && (
-						<Button ref={button} variant="secondary" className="self-start" onClick={() => setIsEditing(true)}>
+						<Button ref={button} variant="secondary" onClick={() => setIsEditing(true)}>
 							Change name
 						</Button>
 					)}
@@ -95,7 +104,7 @@ function NameForm({ known, onClose }: { known: Known; onClose: () => void }) {
 	}
 
 	return (
-		<form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
+		<form ref={element} noValidate onSubmit={submit} className="flex w-full max-w-xl flex-col gap-4">
 			<Field label="Name in your links" hint={<Hint known={known} typed={name} />} error={mistake} isRequired>
 				{(control) => (
 					<Input
@@ -132,7 +141,6 @@ function NameForm({ known, onClose }: { known: Known; onClose: () => void }) {
 	);
 }
 
-/** The limit before anything is changed, and what becomes of the links. */
 function Hint({ known: { changesLeft, nextChangeAt }, typed }: { known: Known; typed: string }) {
 	const limit =
 		nextChangeAt === null

@@ -4,13 +4,11 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import type { NameInLinks } from "#shared/account/auth/user-name.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** The name in a person's links, and when it can be changed. */
 export const nameInLinksQuery = queryOptions({
 	queryKey: ["account", "name"],
 	queryFn: () => apiGet<NameInLinks>(API.account.name),
 });
 
-/** Changes it; every address on screen is read again. */
 export function useChangeName() {
 	const queryClient = useQueryClient();
 	return useMutation({

@@ -2,12 +2,11 @@ import { Card } from "#client/components/ui/card.tsx";
 import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 import { AccountActions } from "./account-actions.tsx";
 
-/** A person's own data, and the end of the account, below the subscription. */
 export function YourData() {
 	const { user } = useCurrentUser();
 	if (!user) return null;
 	return (
-		<Card className="flex max-w-xl flex-col gap-5 p-6">
+		<Card className="flex flex-col gap-5 p-6">
 			<div className="flex flex-col gap-1.5">
 				<h2 className="text-xl">Your data</h2>
 				<p className="text-muted">Download your data or delete your account.</p>

@@ -6,12 +6,11 @@ import { type ChartWish, writeWish } from "./chart-address.ts";
 
 const FRESH_FOR_MS = 60_000;
 
-/** Where a chart comes from: of one link, or of the whole account. */
 export function chartPath(linkId: number | null, wish: ChartWish): string {
 	return (linkId === null ? API.analytics.account : API.analytics.linkChart(linkId)) + writeWish(wish);
 }
 
-/** A chart is asked for again when it is opened again after a minute; the one before stays in sight meanwhile. */
+/** Refetched when reopened after a minute; the previous chart stays visible meanwhile. */
 export function chartQuery(linkId: number | null, wish: ChartWish) {
 	const path = chartPath(linkId, wish);
 	return queryOptions({
@@ -22,7 +21,7 @@ export function chartQuery(linkId: number | null, wish: ChartWish) {
 	});
 }
 
-/** Views of the account by tag, over the days of a chart; the filter changes nothing of it. */
+/** The account's views by tag, over a chart's days; filters don't apply. */
 export function tagCountsQuery(wish: ChartWish) {
 	const path = API.analytics.tags + writeWish({ ...wish, only: null });
 	return queryOptions({
@@ -33,7 +32,7 @@ export function tagCountsQuery(wish: ChartWish) {
 	});
 }
 
-/** Whether the same charts may come at the next try: what the plan or the address itself forbids stays forbidden. */
+/** Whether a retry may help: what the plan or the URL itself forbids stays forbidden. */
 export function canBeTriedAgain(error: Error): boolean {
 	return !(error instanceof ApiError && (error.kind === "plan_required" || error.kind === "invalid"));
 }

@@ -4,20 +4,19 @@ import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import type { Filter } from "#shared/analytics/breakdowns.ts";
 import { HEADINGS } from "./words.ts";
 
-/** A table of one card, under the name of what it counts by. */
 export type BreakdownTab = { of: Filter; table: ReactNode };
 
 type BreakdownCardsProps = {
-	/** What each card has; a card without a table is left out. */
 	cards: BreakdownTab[][];
-	/** What the charts are narrowed to, whose tab is open. */
 	chosen: Filter | undefined;
 };
 
-/** Four cards of one height in two columns, with tabs where they have several tables. */
 export function BreakdownCards({ cards, chosen }: BreakdownCardsProps) {
 	return (
-		<div data-breakdowns="" className="grid grid-cols-1 gap-4 md:auto-rows-fr md:grid-cols-2 print:grid-cols-2">
+		<div
+			data-breakdowns=""
+			className="grid grid-cols-1 gap-4 min-[900px]:auto-rows-fr min-[900px]:grid-cols-2 print:grid-cols-2"
+		>
 			{cards.map((tabs) => tabs[0] && <BreakdownCard key={tabs[0].of} tabs={tabs} chosen={chosen} />)}
 		</div>
 	);
@@ -30,14 +29,14 @@ function BreakdownCard({ tabs, chosen }: { tabs: BreakdownTab[]; chosen: Filter 
 		<Card className="flex min-w-0 flex-col gap-2 px-4 py-3">
 			{tabs.length === 1 ? (
 				<>
-					<h3 className="flex min-h-11 items-center text-lg md:min-h-9">{only && HEADINGS[only.of]}</h3>
+					<h3 className="flex min-h-11 items-center text-lg md:min-h-9 print:min-h-9">{only && HEADINGS[only.of]}</h3>
 					{only?.table}
 				</>
 			) : (
 				<Tabs value={shown} onValueChange={setShown} className="flex min-w-0 flex-1 flex-col gap-2">
 					<TabList aria-label={tabs.map(({ of }) => HEADINGS[of]).join(", ")} className="w-full border-0 p-0!">
 						{tabs.map(({ of }) => (
-							<Tab key={of} value={of} className="px-1.5!">
+							<Tab key={of} value={of} className="px-1.5! print:min-h-9 print:px-0! print:font-display print:font-bold">
 								{HEADINGS[of]}
 							</Tab>
 						))}

@@ -7,29 +7,28 @@ import type { Breakdown, Dimension } from "#shared/analytics/breakdowns.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import { HEADINGS, wordsFor } from "./words.ts";
 
-/** Values that a table has at first. */
 export const SHOWN = 6;
 
 type BreakdownTableProps = {
 	dimension: Dimension;
 	breakdown: Breakdown;
 	links: Chart["links"];
-	/** The value that the chart is narrowed to. */
 	chosen: string | null;
-	/** Null where nothing is narrowed. */
+	/** Null if filters aren't available. */
 	onChoose: ((value: string | null) => void) | null;
-	/** Where a link's own page is; null for one that has none. */
+	/** A link's own page; null if it has none. */
 	linkHref: (id: string) => string | null;
-	/** A link's short address; null for one that is unknown. */
+	/** A link's short URL; null if unknown. */
 	linkAddress?: (id: string) => string | null;
-	/** Whether it is in a card that says what it counts by. */
+	/** Whether its card already names the dimension. */
 	isWithin?: boolean;
 };
 
-/** Where people came from, or with what: values with their counts, which add up to all of them. */
+/** Values of a dimension, with counts that add up to all views. */
 export function BreakdownTable({ dimension, breakdown: [values, other], ...props }: BreakdownTableProps) {
 	const { links, chosen, onChoose, linkHref, linkAddress, isWithin = false } = props;
 	const [isWhole, setIsWhole] = useState(false);
+	const most = Math.max(...values.map(([, count]) => count));
 	const total = values.reduce((sum, [, count]) => sum + count, other);
 	const shown = isWhole ? values : values.slice(0, SHOWN);
 	const rest = total - shown.reduce((sum, [, count]) => sum + count, 0);
@@ -53,7 +52,7 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 					{shown.map(([value, count]) => (
 						<tr key={value} className={classNames(chosen === value && "bg-sunken")}>
 							<th scope="row" className="relative p-0 text-left font-normal">
-								<Bar share={count / total} isBot={dimension === "platform"} />
+								<Bar share={count / most} columns="4rem" isBot={dimension === "platform"} />
 								<Value
 									words={wordsFor(dimension, value, links)}
 									note={(dimension === "link" && linkAddress?.(value)) || null}
@@ -62,15 +61,15 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 									onChoose={dimension === "link" || !onChoose ? null : () => onChoose(chosen === value ? null : value)}
 								/>
 							</th>
-							<td className="text-right">{formatCount(count)}</td>
+							<td className="relative pr-2 text-right">{formatCount(count)}</td>
 						</tr>
 					))}
 					{rest > 0 && (
 						<tr className="text-muted">
-							<th scope="row" className="px-2 py-2.5 text-left font-normal md:py-1">
+							<th scope="row" className="px-2 py-2.5 text-left font-normal md:py-1 print:py-0.5">
 								Other
 							</th>
-							<td className="text-right">{formatCount(rest)}</td>
+							<td className="pr-2 text-right">{formatCount(rest)}</td>
 						</tr>
 					)}
 				</tbody>
@@ -87,14 +86,12 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 
 const CAPTION = "mb-2 text-left font-display text-lg font-bold";
 
-/** A card of its own, or nothing where it is in one. */
 function Frame({ isWithin, children }: { isWithin: boolean; children: ReactNode }) {
 	return isWithin ? children : <Card className={BREAKDOWN_CARD}>{children}</Card>;
 }
 
 type ShowMoreProps = { count: number; of: string; isWhole: boolean; onToggle: () => void };
 
-/** Shows a table's other values, or hides them again; nothing where it has no more than it shows at first. */
 export function ShowMore({ count, of, isWhole, onToggle }: ShowMoreProps) {
 	if (count <= SHOWN) return null;
 	return (
@@ -109,12 +106,20 @@ export function ShowMore({ count, of, isWhole, onToggle }: ShowMoreProps) {
 	);
 }
 
-/** How large a part of all it is. */
-export function Bar({ share, isBot }: { share: number; isBot: boolean }) {
+type BarProps = {
+	/** Relative to the largest value, whose bar is as wide as the table. */
+	share: number;
+	columns: string;
+	isBot: boolean;
+};
+
+/** A value's bar relative to the largest (P608). */
+export function Bar({ share, columns, isBot }: BarProps) {
 	return (
 		<span
 			aria-hidden="true"
-			style={{ width: `${Math.max(1, share * 100)}%` }}
+			data-bar=""
+			style={{ width: `max(4px, calc((100% + ${columns}) * ${share}))` }}
 			className={classNames("absolute inset-y-1 left-0 rounded-[6px] opacity-15", isBot ? "bg-bot" : "bg-human")}
 		/>
 	);
@@ -130,9 +135,9 @@ type ValueProps = {
 	onChoose: (() => void) | null;
 };
 
-const VALUE_CLASS = "relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-8 md:py-1";
+const VALUE_CLASS =
+	"relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-8 md:py-1 print:min-h-0 print:py-0.5";
 
-/** A value that can be chosen, leads somewhere, or only is there. */
 export function Value({ words, note, href, isChosen, onChoose }: ValueProps) {
 	const beside = note && <bdi className="ml-2 inline-block text-sm text-muted">{note}</bdi>;
 	if (href !== null) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ChartWish, lastWeek, readWish, writeWish } from "./chart-address.ts";
+import { type ChartWish, lastWeek, pageQuery, readView, readWish, writeWish } from "./chart-address.ts";
 
 test("an address keeps the range, the zone and the filter, and says nothing that is not known", () => {
 	const wish: ChartWish = {
@@ -10,6 +10,10 @@ test("an address keeps the range, the zone and the filter, and says nothing that
 		only: { dimension: "source", value: "a&b=c" },
 	};
 	expect(readWish(writeWish(wish))).toEqual(wish);
+	expect(readView(pageQuery(wish, "table"))).toBe("table");
+	expect(readWish(pageQuery(wish, "table"))).toEqual(wish);
+	expect(pageQuery(wish, "chart")).toBe(writeWish(wish));
+	expect(readView("?view=pie")).toBe("chart");
 	expect(readWish("?range=century&dimension=ip&value=1&zone=UTC")).toEqual({
 		...{ range: "7d", from: "", to: "", zone: "UTC", only: null },
 	});

@@ -1,20 +1,20 @@
 import { ownZone } from "#client/lib/local-time.ts";
 import { FILTERS, type Filter } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
-import { countableZone, offsetMinutes } from "#shared/analytics/time-zone.ts";
-import { addDays, utcDay } from "#shared/platform/days.ts";
+import { countableZone } from "#shared/analytics/time-zone.ts";
+import { addDays } from "#shared/platform/days.ts";
+import { dayIn } from "./day-in.ts";
 
-/** What a chart shows, as the address of its page keeps it. */
 export type ChartWish = {
 	range: Range | "days";
-	/** Of `days` alone. */
+	/** Only for `days`. */
 	from: string;
 	to: string;
 	zone: string;
 	only: { dimension: Filter; value: string } | null;
 };
 
-/** What an address asks for; what it does not say is the last week, by the clock of this device. */
+/** Parses a URL; the default is the last week in this device's time zone. */
 export function readWish(search: string): ChartWish {
 	const params = new URLSearchParams(search);
 	const range = params.get("range") ?? "";
@@ -29,7 +29,6 @@ export function readWish(search: string): ChartWish {
 	};
 }
 
-/** The query of a page that shows it, and of the call that it makes. */
 export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 	const params = new URLSearchParams({ range, zone });
 	if (range === "days") {
@@ -43,20 +42,24 @@ export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 	return `?${params}`;
 }
 
-/** The last seven days by the clock of a countable zone, today among them. */
+/** How a page shows its charts, as in its URL. */
+export type ChartView = "chart" | "table";
+
+export function readView(search: string): ChartView {
+	return new URLSearchParams(search).get("view") === "table" ? "table" : "chart";
+}
+
+export function pageQuery(wish: ChartWish, view: ChartView): string {
+	return writeWish(wish) + (view === "table" ? "&view=table" : "");
+}
+
+/** The last seven days in a supported time zone, including today. */
 export function lastWeek(zone: string, now: Date): { from: string; to: string } {
 	const to = dayIn(zone, now);
 	return { from: addDays(to, -6), to };
 }
 
-function dayIn(zone: string, now: Date): string {
-	const minutes = offsetMinutes(zone);
-	if (minutes !== null) return utcDay(now.getTime() + minutes * 60_000);
-	// Swedes write a day as ISO 8601 does.
-	return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(now);
-}
-
-/** Every time zone that the browser lists, with these and UTC among them. */
+/** Every time zone that the browser lists, with these and UTC added. */
 export function zonesWith(...more: string[]): string[] {
 	const known = "supportedValuesOf" in Intl ? Intl.supportedValuesOf("timeZone") : [];
 	return [...new Set([...more, "UTC", ...known])].sort();

@@ -7,10 +7,10 @@ import type { Chart, Counts } from "#shared/analytics/chart.ts";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { BreakdownCards, type BreakdownTab } from "./breakdown-cards.tsx";
 import { BreakdownTable } from "./breakdown-table.tsx";
-import type { ChartWish } from "./chart-address.ts";
+import type { ChartView, ChartWish } from "./chart-address.ts";
 import { SeriesCard } from "./series-card.tsx";
+import { daysBetween } from "./words.ts";
 
-/** Which tables share a card, for a link and for the account. */
 const CARDS: Filter[][] = [["source"], ["country"], ["device", "browser", "system"], ["platform"]];
 const CARDS_OF_ACCOUNT: Filter[][] = [
 	["link", "tag"],
@@ -22,16 +22,27 @@ const CARDS_OF_ACCOUNT: Filter[][] = [
 type ChartSectionsProps = {
 	chart: Chart;
 	only: ChartWish["only"];
+	view: ChartView;
+	/** In the chosen time zone. */
+	today: string;
 	share: ReactNode;
-	/** Another break-down, of the account alone. */
+	locked: ReactNode;
 	tags: ReactNode;
 	onChoose: (only: ChartWish["only"]) => void;
-	/** The page of a link's own charts. */
 	linkHref: (linkSlug: string) => string;
 };
 
-/** Totals, series, visitors and breakdowns of the chosen range, or the empty state. */
-export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: ChartSectionsProps) {
+export function ChartSections({
+	chart,
+	only,
+	view,
+	today,
+	share,
+	locked,
+	tags,
+	onChoose,
+	linkHref,
+}: ChartSectionsProps) {
 	const { totals, before, days, breakdowns, links } = chart;
 	const series = useRef<HTMLHeadingElement>(null);
 	const { user } = useCurrentUser();
@@ -39,25 +50,28 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 	if (isEmpty) {
 		const isAnyBefore = before.human + before.bot > 0;
 		return (
-			<Card className="flex flex-col items-center gap-5 border-dashed px-6 py-14 text-center">
-				<p className="text-xl">
-					{isAnyBefore ? "No views in these days" : "No views yet. Share this link to see some."}
-				</p>
-				{share}
-			</Card>
+			<>
+				<Card className="flex flex-col items-center gap-5 border-dashed px-6 py-14 text-center">
+					<p className="text-xl">
+						{isAnyBefore ? "No views in these days" : "No views yet. Share this link to see some."}
+					</p>
+					{share}
+				</Card>
+				{locked}
+			</>
 		);
 	}
 	const slugOf = (id: string) => links.find((link) => String(link.id) === id && !link.deleted)?.linkSlug;
 
 	function showEverybody(): void {
 		onChoose(null);
-		// The button goes; the heading stays, with other words.
+		// The button disappears; the heading remains with a different text.
 		series.current?.focus();
 	}
 
 	function choose(chosen: NonNullable<ChartWish["only"]> | null): void {
 		onChoose(chosen);
-		// What is narrowed down is above the tables, on a phone off the screen.
+		// The filter is shown above the tables, on a phone off the screen.
 		if (chosen) series.current?.closest("[data-series]")?.scrollIntoView({ block: "nearest" });
 	}
 
@@ -91,10 +105,11 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 
 	return (
 		<>
-			<SeriesCard chart={chart} only={only} heading={series} onShowAll={showEverybody} />
+			<SeriesCard chart={chart} only={only} view={view} today={today} heading={series} onShowAll={showEverybody} />
+			{locked}
 			<div className="flex flex-col gap-2">
 				<p className="text-sm text-muted">
-					UTC days: {days.from === days.to ? days.from : `${days.from} to ${days.to}`}: {inWords(days)}.
+					{daysBetween(days.from, days.to)} (UTC days): {inWords(days)}.
 				</p>
 				<BreakdownCards
 					chosen={only?.dimension}

@@ -1,16 +1,15 @@
 import { formatCount } from "#client/lib/format.ts";
 import type { ChartBar } from "./views-chart.tsx";
 
-type ChartTableProps = { id: string; label: string; bars: ChartBar[]; hasBots: boolean };
+type ChartTableProps = { label: string; bars: ChartBar[]; hasBots: boolean };
 
-/** Positioned, so that what only screen readers get scrolls with it. */
-const SCROLLER = "relative max-h-80 overflow-y-auto text-sm";
+/** Positioned, so that screen-reader-only content scrolls with it. */
+const SCROLLER = "relative max-h-80 overflow-y-auto text-sm print:max-h-none";
 
-/** The numbers of a chart, to be read. */
-export function ChartTable({ id, label, bars, hasBots }: ChartTableProps) {
+export function ChartTable({ label, bars, hasBots }: ChartTableProps) {
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-		<section id={id} tabIndex={0} aria-label={`${label}, as a table`} className={SCROLLER}>
+		<section tabIndex={0} aria-label={`${label}, as a table`} className={SCROLLER}>
 			<table className="w-full tabular-nums">
 				<caption className="sr-only">{label}</caption>
 				<thead>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Download } from "lucide-react";
+import { type ReactNode, useId } from "react";
 import { useLocation } from "wouter";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
@@ -11,41 +12,59 @@ import { classNames } from "#client/lib/class-names.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { useQueryString } from "#client/lib/use-query-string.ts";
-import { planHas, planWithMoreDays } from "#shared/billing/plans/plan-features.ts";
+import { RANGES } from "#shared/analytics/chart.ts";
+import { chartDays, planHas, planWithMoreDays } from "#shared/billing/plans/plan-features.ts";
 import { canBeTriedAgain, chartPath, chartQuery } from "./analytics.queries.ts";
-import { type ChartWish, readWish, writeWish } from "./chart-address.ts";
+import { type ChartWish, pageQuery, readView, readWish } from "./chart-address.ts";
 import { ChartSections } from "./chart-sections.tsx";
+import { ChartSettings } from "./chart-settings.tsx";
+import { dayIn } from "./day-in.ts";
 import { RangePicker } from "./range-picker.tsx";
 import { TagTable } from "./tag-table.tsx";
 
 type ChartsPanelProps = {
-	/** In line with the choice of days. */
-	heading?: ReactNode;
-	/** Null: of the whole account. */
+	heading: ReactNode;
 	linkId: number | null;
-	/** Ways to share, where nothing was seen yet. */
 	share: ReactNode;
+	/** What comes after the charts, once their height is known. */
+	below?: ReactNode;
 };
 
 /** Charts of a link or of the account, with what they show in the page's address. */
-export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
+export function ChartsPanel({ heading, linkId, share, below }: ChartsPanelProps) {
 	const [path, navigate] = useLocation();
-	const wish = readWish(useQueryString());
+	const query = useQueryString();
+	const wish = readWish(query);
+	const view = readView(query);
+	const lockedId = useId();
 	const { data, error, isFetching, refetch } = useQuery(chartQuery(linkId, wish));
 	useAskAgain([chartQuery(linkId, wish).queryKey]);
 
-	function change(changed: Partial<ChartWish>): void {
-		// Its state says how the page can be left.
+	function change(changed: Partial<ChartWish>, to = view): void {
+		// The state defines how the page can be left.
 		const state = window.history.state as unknown;
-		navigate(path + writeWish({ ...wish, ...changed }), { replace: true, state });
+		navigate(path + pageQuery({ ...wish, ...changed }, to), { replace: true, state });
 	}
 
 	return (
-		<div className={classNames("flex flex-col gap-4", !heading && "mt-8")}>
-			<div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+		<div className="flex flex-col gap-3 md:gap-4">
+			<div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 lg:grid-cols-[minmax(0,1fr)_auto_auto]">
 				{heading}
-				<RangePicker wish={wish} shown={data && { from: data.from, to: data.to }} onChange={change} />
-				<CsvButton href={`${chartPath(linkId, wish)}&format=csv`} />
+				<div className="flex gap-2 print:hidden">
+					<CsvButton href={`${chartPath(linkId, wish)}&format=csv`} />
+					<ChartSettings
+						zone={wish.zone}
+						view={view}
+						onZone={(zone) => change({ zone })}
+						onView={(to) => change({}, to)}
+					/>
+				</div>
+				<RangePicker
+					wish={wish}
+					shown={data && { from: data.from, to: data.to }}
+					describedBy={lockedId}
+					onChange={change}
+				/>
 			</div>
 			<p role="status" className="sr-only">
 				{isFetching ? "Loading the charts" : data ? "The charts are shown" : ""}
@@ -57,41 +76,62 @@ export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 					<ChartSections
 						chart={data}
 						only={wish.only}
+						view={view}
+						today={dayIn(wish.zone, new Date())}
 						share={share}
+						locked={<LockedCharts id={lockedId} />}
 						tags={
 							linkId === null && (
 								<TagTable
 									wish={wish}
-									total={data.days}
 									onChoose={(value) => change({ only: value === null ? null : { dimension: "tag", value } })}
 								/>
 							)
 						}
 						onChoose={(only) => change({ only })}
-						linkHref={(slug) => paths.linkStats(slug) + writeWish({ ...wish, only: null })}
+						linkHref={(slug) => paths.linkStats(slug) + pageQuery({ ...wish, only: null }, view)}
 					/>
 				</div>
 			) : (
 				<Loading />
 			)}
 			{data && <p className="text-sm text-muted print:hidden">Your own visits with "Open" aren't counted.</p>}
+			{(data || error) && below}
 		</div>
 	);
 }
 
 function CsvButton({ href }: { href: string }) {
 	const { subscription } = useActiveSubscription();
-	if (planHas(subscription?.planId, "csv")) {
-		return (
-			<a href={href} download className={classNames(buttonClass({ variant: "secondary" }), "print:hidden")}>
-				Download CSV
-			</a>
-		);
-	}
+	if (!planHas(subscription?.planId, "csv")) return null;
 	return (
-		<p className="text-sm text-muted print:hidden">
-			CSV files: <UpgradeLink feature="csv" />
-		</p>
+		<a href={href} download className={classNames(buttonClass({ variant: "secondary" }), "max-md:w-11 max-md:px-0!")}>
+			<Download aria-hidden="true" />
+			<span className="max-md:sr-only">Download CSV</span>
+		</a>
+	);
+}
+
+function LockedCharts({ id }: { id: string }) {
+	const { subscription } = useActiveSubscription();
+	const planId = subscription?.planId;
+	const allowed = chartDays(planId);
+	const hasCsv = planHas(planId, "csv");
+	const isShort = Object.values(RANGES).some((days) => days > allowed);
+	if (hasCsv && !isShort) return null;
+	return (
+		<div className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted print:hidden">
+			{isShort && (
+				<p id={id}>
+					Your plan's charts go back {allowed} days. <UpgradeToPlan plan={planWithMoreDays(planId)} />
+				</p>
+			)}
+			{!hasCsv && (
+				<p>
+					CSV files: <UpgradeLink feature="csv" />
+				</p>
+			)}
+		</div>
 	);
 }
 
@@ -101,7 +141,7 @@ function Loading() {
 	return (
 		<div aria-hidden="true" className="flex flex-col gap-4">
 			<Skeleton className="h-88 w-full" />
-			<div className="grid gap-4 md:grid-cols-2">
+			<div className="grid gap-4 min-[900px]:grid-cols-2">
 				{CARDS.map((card) => (
 					<Skeleton key={card} className="h-80" />
 				))}

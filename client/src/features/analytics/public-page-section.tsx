@@ -17,13 +17,13 @@ import { publicPageQuery, usePublicPage } from "./public-stats.queries.ts";
 
 type PublicPageSectionProps = { linkId: number; onCopy: (url: string) => void };
 
-/** Switches a link's public page on and off (P224). */
+/** Turns a link's public page on and off (P224). */
 export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 	const { data, isError, isFetching, refetch } = useQuery(publicPageQuery(linkId));
 	useAskAgain([publicPageQuery(linkId).queryKey]);
 	const heading = useHeadingFocus(data?.url);
 	return (
-		<section aria-labelledby="public-page" className="mt-4 print:hidden">
+		<section aria-labelledby="public-page" className="print:hidden">
 			<Card className="flex flex-col items-start gap-x-8 gap-y-3 px-4 py-3 md:flex-row md:items-center md:justify-between">
 				<div className="flex max-w-2xl flex-col gap-0.5">
 					<h2 id="public-page" ref={heading} tabIndex={-1} className="text-lg outline-none">
@@ -48,7 +48,7 @@ export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 	);
 }
 
-/** The button that was pressed goes with what it did; the keyboard goes on where the part begins. */
+/** The pressed button disappears, so focus moves to the section's heading. */
 function useHeadingFocus(url: string | null | undefined) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const before = useRef(url);

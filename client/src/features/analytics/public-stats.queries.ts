@@ -5,7 +5,7 @@ import { API } from "#shared/platform/api-paths.ts";
 
 const FRESH_FOR_MS = 60_000;
 
-/** Whether the owner's link has a public page, and where; read at each visit, as another tab may have ended it. */
+/** The public page of the owner's link, if any; refetched on each visit, because another tab may have removed it. */
 export function publicPageQuery(linkId: number) {
 	const path = API.analytics.publicPage(linkId);
 	return queryOptions({
@@ -15,7 +15,6 @@ export function publicPageQuery(linkId: number) {
 	});
 }
 
-/** Makes the page, or ends it. */
 export function usePublicPage(linkId: number, method: "PUT" | "DELETE") {
 	const queryClient = useQueryClient();
 	const path = API.analytics.publicPage(linkId);
@@ -25,7 +24,6 @@ export function usePublicPage(linkId: number, method: "PUT" | "DELETE") {
 	});
 }
 
-/** What the page at an address shows. */
 export function publicStatsQuery(address: string, range: PublicRange) {
 	const path = `${API.publicStats.read}?${new URLSearchParams({ address, range })}`;
 	return queryOptions({

@@ -11,7 +11,9 @@ const drawn = (scanners: number) => {
 		...{ totals: { human: 1_234, bot: 0 }, before: NONE, days: { ...NONE, from: "2026-11-22", to: "2026-11-22" } },
 		...{ scanners, breakdowns: {}, links: [], only: null },
 	};
-	return renderToStaticMarkup(<SeriesCard chart={chart} only={null} heading={createRef()} onShowAll={() => {}} />);
+	return renderToStaticMarkup(
+		<SeriesCard chart={chart} only={null} view="chart" today="2026-11-22" heading={createRef()} onShowAll={() => {}} />,
+	);
 };
 
 test("people who are probably scanners are a figure next to people, where there are any (P538)", () => {

@@ -5,7 +5,7 @@ import { saidBy } from "#client/lib/api-client.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
-import type { Counts, TagCounts } from "#shared/analytics/chart.ts";
+import type { TagCounts } from "#shared/analytics/chart.ts";
 import { canBeTriedAgain, tagCountsQuery } from "./analytics.queries.ts";
 import { Bar, SHOWN, ShowMore, Value } from "./breakdown-table.tsx";
 import type { ChartWish } from "./chart-address.ts";
@@ -13,27 +13,26 @@ import { HEADINGS } from "./words.ts";
 
 type TagTableProps = {
 	wish: ChartWish;
-	/** Of all links, over the same days. */
-	total: Counts;
 	onChoose: (tag: string | null) => void;
 };
 
 /** People and bots by the tags of the account's links (P226). */
-export function TagTable({ wish, total, onChoose }: TagTableProps) {
+export function TagTable({ wish, onChoose }: TagTableProps) {
 	const { data, error, isFetching, refetch } = useQuery(tagCountsQuery(wish));
 	useAskAgain([tagCountsQuery(wish).queryKey]);
 	if (error) return <NotCounted error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
 	if (!data) return null;
 	if (data.tags.length === 0) return <p className="text-sm text-muted">No link has a tag yet.</p>;
 	const chosen = wish.only?.dimension === "tag" ? wish.only.value : null;
-	return <Tags counts={data} total={total} chosen={chosen} onChoose={onChoose} />;
+	return <Tags counts={data} chosen={chosen} onChoose={onChoose} />;
 }
 
-type TagsProps = Pick<TagTableProps, "total" | "onChoose"> & { counts: TagCounts; chosen: string | null };
+type TagsProps = Pick<TagTableProps, "onChoose"> & { counts: TagCounts; chosen: string | null };
 
-function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps) {
+function Tags({ counts: { tags, untagged }, chosen, onChoose }: TagsProps) {
 	const [isWhole, setIsWhole] = useState(false);
 	const shown = isWhole ? tags : tags.slice(0, SHOWN);
+	const most = Math.max(1, ...tags.map(({ human }) => human));
 	return (
 		<>
 			<table className="w-full table-fixed text-[0.9375rem] tabular-nums">
@@ -51,7 +50,7 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 						<th scope="col" className="text-right font-normal">
 							People
 						</th>
-						<th scope="col" className="text-right font-normal">
+						<th scope="col" className="pr-2 text-right font-normal">
 							Bots
 						</th>
 					</tr>
@@ -60,7 +59,7 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 					{shown.map(({ tag, human, bot }) => (
 						<tr key={tag} className={classNames(chosen === tag && "bg-sunken")}>
 							<th scope="row" className="relative p-0 text-left font-normal">
-								<Bar share={human / Math.max(1, total.human)} isBot={false} />
+								<Bar share={human / most} columns="7rem" isBot={false} />
 								<Value
 									words={tag}
 									href={null}
@@ -68,8 +67,8 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 									onChoose={() => onChoose(chosen === tag ? null : tag)}
 								/>
 							</th>
-							<td className="text-right">{formatCount(human)}</td>
-							<td className="text-right">{formatCount(bot)}</td>
+							<td className="relative text-right">{formatCount(human)}</td>
+							<td className="relative pr-2 text-right">{formatCount(bot)}</td>
 						</tr>
 					))}
 					<tr className="text-muted">
@@ -77,7 +76,7 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 							No tag
 						</th>
 						<td className="text-right">{formatCount(untagged.human)}</td>
-						<td className="text-right">{formatCount(untagged.bot)}</td>
+						<td className="pr-2 text-right">{formatCount(untagged.bot)}</td>
 					</tr>
 				</tbody>
 			</table>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** The width of an element in pixels, kept up to date; 0 before it is known. */
+/** An element's width in pixels, observed; 0 before layout. */
 export function useWidth(): [ref: (element: HTMLElement | null) => (() => void) | undefined, width: number] {
 	const [width, setWidth] = useState(0);
 	const ref = useCallback((element: HTMLElement | null) => {

@@ -2,48 +2,69 @@ import { AxisBottom, AxisLeft } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { type KeyboardEvent, useId, useState } from "react";
+import { classNames } from "#client/lib/class-names.ts";
 import { formatCounted } from "#client/lib/format.ts";
+import type { ChartView } from "./chart-address.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { useWidth } from "./use-width.ts";
+import { TODAY } from "./words.ts";
 
-/** One bar: people, and bots upon them where they are counted. */
+/** A bar of people, with bots stacked on top if they are counted. */
 export type ChartBar = { key: string; name: string; longName: string; human: number; bot: number };
 
-const HEIGHT = 220;
+/** Narrow charts are lower, matching the container's class. */
+const NARROW = 448;
+const heightOf = (width: number) => (width < NARROW ? 168 : 220);
 const MARGIN = { top: 14, right: 4, bottom: 28, left: 44 };
 const TICK_WIDTH = 76;
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 
 type ViewsChartProps = {
-	/** The chart's name for screen readers. */
 	label: string;
 	bars: ChartBar[];
 	hasBots: boolean;
-	/** What its days and hours are. */
-	note?: string;
+	view: ChartView;
+	note: string;
 };
 
-/** People and bots over time. Arrow keys go from bar to bar; a button shows the same numbers as a table. */
-export function ViewsChart({ label, bars, hasBots, note }: ViewsChartProps) {
+export const VIEWS = [
+	{ value: "chart", label: "Chart" },
+	{ value: "table", label: "Table" },
+] as const;
+
+export function ViewsChart({ view, note, ...chart }: ViewsChartProps) {
+	if (view === "chart") return <Drawing {...chart} note={note} />;
+	return (
+		<div className="flex flex-col gap-2">
+			<ChartTable {...chart} />
+			<p className={NOTE}>{note}</p>
+		</div>
+	);
+}
+
+const NOTE = "text-sm text-muted";
+
+function Drawing({ label, bars, hasBots, note }: Omit<ViewsChartProps, "view">) {
 	const [ref, width] = useWidth();
 	const [chosen, setChosen] = useState<number | null>(null);
-	const [isTable, setIsTable] = useState(false);
 	const readoutId = useId();
-	const tableId = useId();
 	const bar = chosen === null ? undefined : bars[chosen];
 
+	const height = heightOf(width);
 	const highest = Math.max(1, ...bars.map(({ human, bot }) => human + bot));
 	const x = scaleBand({
 		domain: bars.map((_, n) => n),
 		range: [MARGIN.left, Math.max(MARGIN.left + 1, width - MARGIN.right)],
 		padding: 0.25,
 	});
-	const y = scaleLinear({ domain: [0, highest], range: [HEIGHT - MARGIN.bottom, MARGIN.top], nice: 4 });
+	const y = scaleLinear({ domain: [0, highest], range: [height - MARGIN.bottom, MARGIN.top], nice: 4 });
 	const top = y.domain()[1] ?? highest;
-	// The top of the scale is named, whatever the steps below it are.
+	// The top of the scale is always labeled.
 	const ticks = [...y.ticks(4).filter((tick) => Number.isInteger(tick) && top - tick > top / 8), top];
 	const base = y(0);
 	const every = Math.max(1, Math.ceil((bars.length * TICK_WIDTH) / Math.max(1, width)));
+	const today = bars.findIndex(({ name }) => name === TODAY);
+	const named = (today < 0 ? Math.floor(every / 2) : today) % every;
 
 	function onKeyDown(event: KeyboardEvent): void {
 		const last = bars.length - 1;
@@ -54,24 +75,7 @@ export function ViewsChart({ label, bars, hasBots, note }: ViewsChartProps) {
 	}
 
 	return (
-		<div className="flex flex-col gap-2">
-			<div className="flex flex-wrap items-center gap-x-5 text-sm">
-				{note && <p className="py-1 text-muted max-lg:w-full">{note}</p>}
-				<Key className="bg-human" text="People" />
-				{hasBots && <Key className="bg-bot" text="Bots" />}
-				<button
-					type="button"
-					aria-expanded={isTable}
-					aria-controls={isTable ? tableId : undefined}
-					onClick={() => setIsTable(!isTable)}
-					className="ml-auto min-h-11 font-medium underline underline-offset-2 md:order-last md:ml-0 md:min-h-8"
-				>
-					As a table
-				</button>
-				<p id={readoutId} aria-live="polite" className="min-h-6 text-right tabular-nums max-md:w-full md:ml-auto">
-					{bar ? readout(bar, hasBots) : ""}
-				</p>
-			</div>
+		<div className="@container flex flex-col gap-1">
 			{/* biome-ignore lint/a11y/useSemanticElements: a drawing in which keys move */}
 			<div
 				ref={ref}
@@ -82,15 +86,16 @@ export function ViewsChart({ label, bars, hasBots, note }: ViewsChartProps) {
 				tabIndex={0}
 				onKeyDown={onKeyDown}
 				onBlur={() => setChosen(null)}
-				onPointerLeave={() => setChosen(null)}
-				className="h-[220px] rounded-control"
+				// Lifting a finger also fires "leave", but the touched bar stays selected.
+				onPointerLeave={({ pointerType }) => pointerType === "mouse" && setChosen(null)}
+				className="h-[168px] rounded-control @min-[448px]:h-[220px]"
 			>
 				{width > 0 && (
-					// A sheet of paper is narrower than the window.
+					// Paper is narrower than the window.
 					<svg
 						width={width}
-						height={HEIGHT}
-						viewBox={`0 0 ${width} ${HEIGHT}`}
+						height={height}
+						viewBox={`0 0 ${width} ${height}`}
 						aria-hidden="true"
 						className="block max-w-full overflow-visible text-muted"
 					>
@@ -127,24 +132,20 @@ export function ViewsChart({ label, bars, hasBots, note }: ViewsChartProps) {
 							top={base}
 							stroke="currentColor"
 							hideTicks
-							tickValues={bars.flatMap((_, n) => (n % every === Math.floor(every / 2) ? [n] : []))}
+							tickValues={bars.flatMap((_, n) => (n % every === named ? [n] : []))}
 							tickFormat={(n) => bars[Number(n)]?.name ?? ""}
 							tickLabelProps={{ fill: "currentColor", fontSize: 12, fontFamily: "inherit", textAnchor: "middle" }}
 						/>
 					</svg>
 				)}
 			</div>
-			{isTable && <ChartTable id={tableId} label={label} bars={bars} hasBots={hasBots} />}
+			<div className="grid min-h-6 text-sm sm:grid-cols-[auto_1fr] sm:gap-x-4">
+				<p className={classNames(NOTE, "[grid-area:1/1]", bar && "max-sm:invisible")}>{note}</p>
+				<p id={readoutId} aria-live="polite" className="tabular-nums [grid-area:1/1] sm:text-right sm:[grid-area:1/2]">
+					{bar ? readout(bar, hasBots) : ""}
+				</p>
+			</div>
 		</div>
-	);
-}
-
-function Key({ className, text }: { className: string; text: string }) {
-	return (
-		<span className="flex items-center gap-1.5">
-			<span aria-hidden="true" className={`size-3 rounded-[3px] ${className}`} />
-			{text}
-		</span>
 	);
 }
 

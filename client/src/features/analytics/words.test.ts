@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { changeOf, longMomentOf, momentOf, wordsFor } from "./words.ts";
+import type { Range } from "#shared/analytics/chart.ts";
+import { sourceName } from "#shared/analytics/source-name.ts";
+import { PLATFORMS } from "#shared/public/platforms/platforms.ts";
+import {
+	changeOf,
+	dayNames,
+	daysBetween,
+	longMomentOf,
+	momentOf,
+	RANGE_LABELS,
+	RANGE_NAMES,
+	wordsFor,
+} from "./words.ts";
 
 test("a change is told in percent, where there was anything before", () => {
 	expect([changeOf(12, 10), changeOf(5, 10), changeOf(3, 3), changeOf(0, 4), changeOf(9, 0)]).toEqual([
@@ -29,4 +41,38 @@ test("values are told in words", () => {
 		...["ChatGPT", "X", "QR code", "blog.example"],
 	]);
 	expect(wordsFor("source", "", [])).toBe("Direct or unknown");
+});
+
+test("every platform has the name that its owner writes, as a source and as a bot (P607)", () => {
+	for (const { word, name, domains = [] } of PLATFORMS) {
+		const counted = [word, ...domains].map(sourceName);
+		expect(counted.map((value) => wordsFor("source", value, []))).toEqual(counted.map(() => name));
+		expect(wordsFor("platform", word, [])).toBe(name);
+	}
+});
+
+test("a day is called today where it is that in the chosen zone (P607)", () => {
+	const today = "2026-11-22";
+	// The same moment begins today in Kathmandu, and is in yesterday by UTC.
+	expect(dayNames("2026-11-21T18:15:00Z", "Asia/Kathmandu", today)).toEqual({
+		name: "Today",
+		longName: "Today, Nov 22",
+	});
+	expect(dayNames("2026-11-21T18:15:00Z", "+05:45", today).name).toBe("Today");
+	expect(dayNames("2026-11-21T18:15:00Z", "UTC", today)).toEqual({ name: "Nov 21", longName: "Sat, Nov 21, 2026" });
+	expect(dayNames("2026-11-22", "UTC", today).name).toBe("Today");
+	expect(dayNames("2025-11-22", "UTC", today).name).toBe("Nov 22");
+});
+
+test("days of UTC are one span", () => {
+	const plain = (from: string, to: string) => daysBetween(from, to).replace(/\s/g, " ");
+	expect(plain("2026-11-21", "2026-11-27")).toBe("Nov 21 – 27, 2026");
+	expect(plain("2026-11-21", "2026-11-21")).toBe("Nov 21, 2026");
+	expect(plain("2025-11-28", "2026-11-27")).toBe("Nov 28, 2025 – Nov 27, 2026");
+});
+
+test("what a segment shows is in its name, so that it can be spoken (P607)", () => {
+	for (const range of Object.keys(RANGE_NAMES) as Range[]) {
+		for (const label of RANGE_LABELS[range]) expect(RANGE_NAMES[range]).toContain(label);
+	}
 });

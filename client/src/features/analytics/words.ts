@@ -4,6 +4,7 @@ import { offsetMinutes } from "#shared/analytics/time-zone.ts";
 import { countryName } from "#shared/billing/onboarding/countries.ts";
 import { QR_SOURCE } from "#shared/links/scan.ts";
 import { platformName } from "#shared/public/platforms/platform-names.ts";
+import { dayIn } from "./day-in.ts";
 
 export const RANGE_NAMES: Record<Range, string> = {
 	"24h": "Last 24 hours",
@@ -13,6 +14,18 @@ export const RANGE_NAMES: Record<Range, string> = {
 	"90d": "Last 90 days",
 	"12m": "Last 12 months",
 };
+
+/** Labels for wide and narrow screens. `RANGE_NAMES` contains both. */
+export const RANGE_LABELS: Record<Range, [wide: string, narrow: string]> = {
+	"24h": ["24 hours", "24 h"],
+	yesterday: ["Yesterday", "Yesterday"],
+	"7d": ["7 days", "7 d"],
+	"30d": ["30 days", "30 d"],
+	"90d": ["90 days", "90 d"],
+	"12m": ["12 months", "12 m"],
+};
+
+export const TODAY = "Today";
 
 export const HEADINGS: Record<Filter, string> = {
 	link: "Top links",
@@ -35,7 +48,6 @@ const KINDS: Record<string, string> = {
 	"not-navigating": "Embedded on other pages",
 };
 
-/** Whole words for a value as the server counts it. */
 export function wordsFor(dimension: Filter, value: string, links: Chart["links"]): string {
 	if (dimension === "link") return links.find(({ id }) => String(id) === value)?.title ?? "Deleted link";
 	if (dimension === "source") return sourceWords(value);
@@ -46,13 +58,13 @@ export function wordsFor(dimension: Filter, value: string, links: Chart["links"]
 	return KINDS[value] ?? (value.startsWith("bot:") ? `Bots: ${value.slice(4)}` : (platformName(value) ?? value));
 }
 
-/** A source by its platform's name, as its owner writes it; a word of others as it is. */
+/** A platform's name as its owner writes it; other sources unchanged. */
 function sourceWords(value: string): string {
 	if (value === "") return "Direct or unknown";
 	return value === QR_SOURCE ? "QR code" : (platformName(value) ?? value);
 }
 
-/** 'Nov 21', '3:00 PM' or 'Nov 2026', by the clock of a zone. */
+/** 'Nov 21', '3:00 PM' or 'Nov 2026', in a time zone. */
 export function momentOf(at: string, unit: ChartUnit, zone: string): string {
 	return formatIn(zone, SHORT[unit], new Date(at));
 }
@@ -62,7 +74,7 @@ export function longMomentOf(at: string, unit: ChartUnit, zone: string): string 
 	return formatIn(zone, LONG[unit], new Date(at));
 }
 
-/** Supported browsers before 2024 know no offsets: the clock of one is that of UTC, moved. */
+/** Supported browsers before 2024 don't know offset zones, so their times are UTC, shifted. */
 function formatIn(zone: string, options: Intl.DateTimeFormatOptions, moment: Date): string {
 	const minutes = offsetMinutes(zone);
 	const timeZone = minutes === null ? zone : "UTC";
@@ -83,7 +95,20 @@ const LONG: Record<ChartUnit, Intl.DateTimeFormatOptions> = {
 	month: { month: "long", year: "numeric" },
 };
 
-/** '+12%', or null where there is nothing to compare with. */
+/** A day's names in charts; today's is `TODAY`. @param today as by `dayIn`, in the chosen zone */
+export function dayNames(at: string, zone: string, today: string): { name: string; longName: string } {
+	const name = momentOf(at, "day", zone);
+	if (dayIn(zone, new Date(at)) === today) return { name: TODAY, longName: `${TODAY}, ${name}` };
+	return { name, longName: longMomentOf(at, "day", zone) };
+}
+
+/** 'Nov 21 – 27, 2026', or one day. @param from days of UTC */
+export function daysBetween(from: string, to: string): string {
+	const format = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...DAY, year: "numeric" });
+	return format.formatRange(new Date(from), new Date(to));
+}
+
+/** '+12%', or null without a previous value. */
 export function changeOf(now: number, before: number): string | null {
 	if (before === 0) return null;
 	const percent = Math.round(((now - before) / before) * 100);

@@ -9,9 +9,8 @@ import { API } from "#shared/platform/api-paths.ts";
 import { linkAliasesQuery } from "./aliases/aliases.queries.ts";
 import { linkFormData } from "./form/link-form-data.ts";
 
-/** What the dashboard's list has read; its own queries are in `list/list.queries.ts`. */
+/** The cache key of the dashboard's list; its queries are in `list/list.queries.ts`. */
 export const LIST_KEY = [API.links.search];
-/** The parameters of the list as one finds it without a search. */
 export const STANDARD_LIST = "sort=newest";
 
 export const deletedLinksQuery = queryOptions({
@@ -33,15 +32,12 @@ export function linkBySlugQuery(linkSlug: string) {
 
 type Save = {
 	form: LinkForm;
-	/** The link as it was when the edit began; without it a link is made. */
+	/** The link when the edit started; undefined creates a link. */
 	edited: LinkView | undefined;
-	/** Of a new link's form: however often it is sent, it makes one link. */
 	key: string;
-	/** Adds fields of another feature. */
 	addTo?: ((body: FormData) => void) | undefined;
 };
 
-/** Creates a link, or saves an edited one. */
 export function useSaveLink() {
 	const queryClient = useQueryClient();
 	return useMutation({
@@ -52,13 +48,13 @@ export function useSaveLink() {
 			return sendForm<LinkView>({ method: "POST", path: API.links.all, body, key });
 		},
 		onSuccess: (saved, { edited }) => {
-			// Anyone who goes back to the old slug finds what is there by then: nothing, or another link.
+			// The old slug is free now, or belongs to another link.
 			if (edited && edited.linkSlug !== saved.linkSlug) {
 				queryClient.removeQueries({ queryKey: linkBySlugQuery(edited.linkSlug).queryKey });
 				void queryClient.invalidateQueries({ queryKey: linkAliasesQuery(saved.id).queryKey });
 			}
 			queryClient.setQueryData(linkBySlugQuery(saved.linkSlug).queryKey, saved);
-			// The dashboard that one comes to shows it at once, and reads the list again.
+			// The dashboard shows it at once, and then refetches the list.
 			queryClient.setQueryData<LinkOverview>([...LIST_KEY, STANDARD_LIST], (known) => known && withSaved(known, saved));
 			void readAgain(queryClient, { queryKey: LIST_KEY });
 			void readAgain(queryClient, { queryKey: monthlyUsageQuery.queryKey });
@@ -66,21 +62,19 @@ export function useSaveLink() {
 	});
 }
 
-/** What has become of a link that someone else may have changed. */
+/** Fetches the current version of a link that someone else may have changed. */
 export function useLookUpLink() {
 	const queryClient = useQueryClient();
 	return {
-		/** @returns null when it is there no more. @throws as `apiGet` */
+		/** @returns null if it no longer exists. @throws as `apiGet` */
 		lookUp: async (id: number): Promise<LinkView | null> => {
 			const [present] = await apiGet<LinkView[]>(API.links.rows([id]));
 			return present ?? null;
 		},
-		/** Caches the found link as the present one. */
 		know: (found: LinkView) => queryClient.setQueryData(linkBySlugQuery(found.linkSlug).queryKey, found),
 	};
 }
 
-/** The list with the updated link in its place; a new one comes first. */
 function withSaved(known: LinkOverview, saved: LinkView): LinkOverview {
 	if (known.ids.includes(saved.id)) {
 		return { ...known, links: known.links.map((link) => (link.id === saved.id ? { ...link, ...saved } : link)) };

@@ -10,11 +10,11 @@ import { CARD_PLATFORMS } from "#shared/links/cards/platforms.ts";
 
 type EditViewProps = { editing: LinkEditing; onShowPreviews: () => void };
 
-/** The fields of a link next to its card; on narrow screens the head has the card in small. */
+/** A link's fields next to its card; on narrow screens the card is in the header. */
 export function EditView({ editing, onShowPreviews }: EditViewProps) {
 	return (
 		<div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
-			<div className="flex min-w-0 flex-col gap-6">
+			<div className="flex min-w-0 flex-col gap-3.5">
 				<div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
 					<h1 className="text-2xl">Edit Link</h1>
 					<div className="text-sm text-muted">{editing.link && <FreshViewStats linkId={editing.link.id} />}</div>
@@ -34,7 +34,7 @@ export function EditView({ editing, onShowPreviews }: EditViewProps) {
 	);
 }
 
-/** The link's views, as fresh as the receipts in Previews. */
+/** The link's views, refreshed like the receipts in Previews. */
 function FreshViewStats({ linkId }: { linkId: number }) {
 	const { data } = useQuery(linkDeliveriesQuery(linkId));
 	return <LinkViewStats linkId={linkId} newest={data?.views} />;

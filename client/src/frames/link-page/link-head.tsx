@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Copy, Ellipsis, ExternalLink, QrCode, Share2 } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { ArrowLeft, Copy, Ellipsis, ExternalLink } from "lucide-react";
+import { useCallback, useMemo } from "react";
 import { useLocation } from "wouter";
 import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkImage } from "#client/components/ui/link-preview.tsx";
@@ -8,9 +8,7 @@ import type { LinkActionId } from "#client/features/links/actions/link-action.ts
 import { LinkMenu } from "#client/features/links/actions/link-menu.tsx";
 import { rowsQuery } from "#client/features/links/list/list.queries.ts";
 import { useOfferedActions } from "#client/features/links/palette/offered-actions.ts";
-import { QrDialog } from "#client/features/links/qr/qr-dialog.tsx";
 import { copyLink } from "#client/features/links/share/copy-link.ts";
-import { ShareDialog } from "#client/features/links/share/share-dialog.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import { dashboardAsLeft } from "#client/lib/list-place.ts";
@@ -22,14 +20,12 @@ import { useLinkActions } from "../use-link-actions.tsx";
 
 type LinkHeadProps = {
 	link: LinkView;
-	/** As they are being written. */
 	title: string;
 	imageUrl: string | null;
 };
 
-/** What stays in view above every tab of a link: its card in small, its address, and what is done with it. */
+/** The header above all tabs of a link: a small card, its URL and its actions. */
 export function LinkHead({ link, title, imageUrl }: LinkHeadProps) {
-	const [open, setOpen] = useState<"share" | "qr" | null>(null);
 	return (
 		<div data-link-head="" className="sticky short:static! top-16 z-20 border-b bg-paper/95 backdrop-blur-sm">
 			<div className="mx-auto flex h-14 max-w-page items-center gap-2 px-4 sm:gap-3 sm:px-6">
@@ -62,18 +58,8 @@ export function LinkHead({ link, title, imageUrl }: LinkHeadProps) {
 					<ExternalLink aria-hidden="true" />
 					Open
 				</a>
-				<Button variant="ghost" size="sm" className="max-md:hidden!" onClick={() => setOpen("share")}>
-					<Share2 aria-hidden="true" />
-					Share
-				</Button>
-				<Button variant="ghost" size="sm" className="max-md:hidden!" onClick={() => setOpen("qr")}>
-					<QrCode aria-hidden="true" />
-					QR
-				</Button>
 				<HeadMenu link={link} />
 			</div>
-			<ShareDialog link={open === "share" ? link : null} onClose={() => setOpen(null)} />
-			<QrDialog link={open === "qr" ? link : null} onClose={() => setOpen(null)} />
 		</div>
 	);
 }
@@ -90,7 +76,6 @@ function Address({ link: { shortUrl, linkSlug } }: Pick<LinkHeadProps, "link">) 
 	);
 }
 
-/** What else can be done with the link, as in its row. */
 function HeadMenu({ link }: Pick<LinkHeadProps, "link">) {
 	const [, navigate] = useLocation();
 	const { data: [listed] = [] } = useQuery(rowsQuery([link.id], "link page"));

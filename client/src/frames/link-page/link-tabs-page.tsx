@@ -35,8 +35,7 @@ const TITLES: Record<LinkTab, (link: LinkView) => string> = {
 type LinkTabsPageProps = { link: LinkView; tab: LinkTab };
 
 /**
- * A link's head and tabs. Edit and Previews are two views of one form, which stays as it is while any tab is shown
- * (P346); tabs replace each other in the history, so that Back leaves the page.
+ * Edit and Previews share one form on all tabs (P346). Tabs replace the history entry, so that Back leaves the page.
  */
 export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
 	const { user } = useCurrentUser();

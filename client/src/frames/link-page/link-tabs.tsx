@@ -11,7 +11,6 @@ type LinkTabsProps = {
 	onShow: (tab: LinkTab) => void;
 };
 
-/** Links to the tabs of a link's page; a dot marks what is unsaved. */
 export function LinkTabs({ link, tab, isUnsaved, onShow }: LinkTabsProps) {
 	return (
 		<nav aria-label="This link" className="-mx-1 flex gap-1 border-b">

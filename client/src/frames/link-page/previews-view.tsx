@@ -15,13 +15,11 @@ import type { LinkView } from "#shared/links/link.ts";
 
 type PreviewsViewProps = {
 	link: LinkView;
-	/** As it is being written. */
 	card: WrittenCard;
 	cards: CardsBeingWritten;
 	isUnsaved: boolean;
 };
 
-/** The card as apps draw it, what some of them are shown instead, and what has become of the saved one. */
 export function PreviewsView({ link, card, cards, isUnsaved }: PreviewsViewProps) {
 	const { subscription } = useActiveSubscription();
 	const image = useImageSize(card.imageUrl);

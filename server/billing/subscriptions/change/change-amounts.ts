@@ -2,27 +2,24 @@ import Stripe from "stripe";
 import type { ChangeEffect } from "#shared/billing/subscriptions/change-effect.ts";
 import type { CheckoutRequest, PlanChangePreview } from "#shared/billing/subscriptions/subscription.ts";
 import { WHILE_SOMEONE_LOOKS, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
-import { withoutEnd } from "../sync/kept-end.ts";
+import { withoutEnd } from "../sync/planned-change.ts";
 
 export type ChangeAmounts = NonNullable<PlanChangePreview["amounts"]>;
 
 type Change = { subscriptionId: string; price: Stripe.Price; effect: ChangeEffect };
 type Previewed = Pick<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, "proration_behavior" | "proration_date">;
 
-/** How long an amount that a person was shown may be charged: unused time is worth less every second. */
+/** How long a displayed amount may still be charged: unused time loses value every second. */
 const AGREED_FOR_S = 10 * 60;
 
-/**
- * What a change of price will charge, by Stripe's previews of the invoices to come. Errors are Stripe's.
- * Source: docs.stripe.com/api/invoices/create_preview.
- */
+/** Throws Stripe's errors. Source: docs.stripe.com/api/invoices/create_preview. */
 export async function readChangeAmounts(
 	stripe: Stripe,
 	{ subscriptionId, price, effect }: Change,
 ): Promise<ChangeAmounts> {
 	const subscription = await stripe.subscriptions.retrieve(subscriptionId, {}, WHILE_SOMEONE_LOOKS);
 	const preview = (how: Previewed) => previewOf(stripe, { subscription, price, ...how }, WHILE_SOMEONE_LOOKS);
-	// Without prorations it is a whole period at the new price, with tax: the charge that comes at the end of the paid one.
+	// A full period at the new price, with tax: the charge at the end of the paid period.
 	const period = await preview({ proration_behavior: "none" });
 	const perPeriod = period.total;
 	const { currency } = period;
@@ -42,10 +39,7 @@ export async function readChangeAmounts(
 	};
 }
 
-/**
- * Whether Stripe would now charge what the person has agreed to. Its own clock decides how old that is: a customer's may
- * differ from ours.
- */
+/** By Stripe's own clock, because a test customer's may differ from ours. */
 export async function isStillCharged(
 	stripe: Stripe,
 	change: { subscription: Stripe.Subscription; price: Stripe.Price },
@@ -59,7 +53,7 @@ export async function isStillCharged(
 		const { amount_due: due } = await preview({ proration_date: agreed.prorationDate });
 		return due === agreed.amount;
 	} catch (error) {
-		// A period has begun since.
+		// A new period has begun since.
 		if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
 		throw error;
 	}
@@ -73,7 +67,7 @@ async function previewOf(
 	const [item] = subscription.items.data;
 	if (!item) throw new Error(`Subscription ${subscription.id} has no item`);
 	const items = [{ id: item.id, price: price.id, quantity: 1 }];
-	// A change undoes a planned end, so it is previewed without.
+	// A change undoes a planned end, so the preview omits it.
 	const details = { items, ...how, ...withoutEnd(subscription) };
 	return stripe.invoices.createPreview({ subscription: subscription.id, subscription_details: details }, options);
 }
@@ -82,14 +76,14 @@ function prorationDateOf({ parent }: Stripe.Invoice): number | null {
 	return parent?.subscription_details?.subscription_proration_date ?? null;
 }
 
-/** Stripe charges no less than this in euros, and adds it to the next invoice. Source: docs.stripe.com/currencies. */
+/** Stripe's minimum charge in euros; smaller amounts go on the next invoice. Source: docs.stripe.com/currencies. */
 const MINIMUM_CHARGE_CENTS = 50;
 
 function amountDue(total: number): number {
 	return total < MINIMUM_CHARGE_CENTS ? 0 : total;
 }
 
-/** The customer's balance once the invoice is paid: negative where Stripe owes them. */
+/** Negative if Stripe owes the customer. */
 function balanceAfter({ starting_balance: before, total, amount_due: due }: Stripe.Invoice): number {
 	return before + total - due;
 }
@@ -98,7 +92,7 @@ function creditOf(balance: number): number {
 	return Math.max(0, -balance);
 }
 
-/** The credit's line ends with the old period, which may be years away; the new price's line with the new one. */
+/** The credit's line ends with the old period, possibly years away; the new price's line ends with the new period. */
 function endOfNewPeriod({ lines }: Stripe.Invoice, price: Stripe.Price): number {
 	const ends = lines.data
 		.filter(({ pricing }) => pricing?.price_details?.price === price.id)

@@ -7,16 +7,15 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { changeEffect } from "#shared/billing/subscriptions/change-effect.ts";
 import type { PlanChangePreview } from "#shared/billing/subscriptions/subscription.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
-import { subscriptionsOf } from "../client-view.ts";
 import type { DetailsCache } from "../stripe/details-cache.ts";
 import type { PlanPrices } from "../stripe/plan-prices.ts";
 import { reachStripe } from "../stripe/reach-stripe.ts";
-import { currentSubscription, isLive } from "../sync/live-subscription.ts";
+import { currentSubscription, isLive, subscriptionsOf } from "../sync/live-subscription.ts";
 import { type ChangeAmounts, readChangeAmounts } from "./change-amounts.ts";
 import { refuseUnlessPaid } from "./refuse-unless-paid.ts";
 import { whatStands } from "./what-stands.ts";
 
-/** Unused time is worth less every second: an answer that is older could be a cent off. */
+/** Unused time loses value every second: an older answer could be a cent off. */
 const MAX_AGE_MS = 60_000;
 
 type Options = {
@@ -29,11 +28,10 @@ type Options = {
 	deadlines: Deadlines;
 };
 
-/** Previews what a change of plan would do and cost (P258). */
+/** Creates the preview of what a plan change would do and cost (P258). */
 export function createChangePreview({ db, stripe, now, log, prices, details, deadlines }: Options) {
 	/**
-	 * @throws AppError `not_found` without a subscription, `conflict` for the plan and interval that the user has or that
-	 * is planned already
+	 * @throws AppError `not_found` without a subscription, `conflict` for the current or already planned plan and interval
 	 */
 	return async (userId: string, offer: Offer): Promise<PlanChangePreview> => {
 		const current = currentSubscription(await subscriptionsOf(db, userId), now());

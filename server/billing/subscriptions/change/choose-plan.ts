@@ -38,7 +38,7 @@ type Options = {
 };
 type Wanted = { offer: Offer; price: Stripe.Price; request: CheckoutRequest };
 
-/** Gets a person the plan they picked, or finds the page where they pay for it. Call it while holding the billing lock. */
+/** Subscribes a user to a plan, or returns the page to pay on. Call it while holding the billing lock. */
 export function createChoosePlan(options: Options) {
 	const { db, stripe, config, now, sync, prices, customers, checkout, planChange, pages } = options;
 	const origin = config.http.publicOrigin;
@@ -60,7 +60,7 @@ export function createChoosePlan(options: Options) {
 		const wanted = { offer, price, request };
 		if (current && current.status !== "incomplete") return change(tx, customer, { current, wanted });
 		try {
-			// The first payment of an incomplete one goes on in its own checkout page, which is found again or replaced.
+			// An incomplete subscription's first payment continues in its own checkout page, which is reused or replaced.
 			return await checkout.open({ ...customer, offer, price, isBusiness: user.isBusiness });
 		} catch (error) {
 			if (!(error instanceof PaidMeanwhileError)) throw error;
@@ -79,7 +79,7 @@ export function createChoosePlan(options: Options) {
 		const done = `${origin}/payment-success`;
 		const paid = paidPlan(current);
 		if (isSame(paid, offer)) {
-			// The second half of a double click, or a click whose answer was lost.
+			// The second half of a double click, or a retry after a lost response.
 			if (agreed) return done;
 			throw new AppError("plan_unchanged", "You already have this plan");
 		}
@@ -100,7 +100,7 @@ export function createChoosePlan(options: Options) {
 		try {
 			await planChange.planForPeriodEnd(current, price);
 		} catch (error) {
-			// Restores a cancellation at once. If this fails, too, Stripe's event does it.
+			// Restores a cancellation at once. If this also fails, Stripe's event restores it.
 			await sync.syncCustomer(tx, customer).catch(() => undefined);
 			throw error;
 		}
@@ -109,7 +109,7 @@ export function createChoosePlan(options: Options) {
 	}
 }
 
-/** The plan and interval that a subscription is paid for; a foreign price counts as lower than every plan of ours. */
+/** The paid plan and interval; a foreign price ranks below all of our plans. */
 function paidPlan({ items }: Stripe.Subscription): PaidPlan {
 	const price = items.data[0]?.price;
 	return (price && offerOfPrice(price)) ?? { planId: "unknown", isAnnual: price?.recurring?.interval === "year" };
@@ -124,7 +124,7 @@ async function rowOf(tx: Tx, { id }: Stripe.Subscription): Promise<Subscription 
 	return row;
 }
 
-/** What is owed comes before another plan (P261). */
+/** Open invoices come before a change of plan (P261). */
 function sentenceAboutPastDue(row: Subscription | undefined): string {
 	const openInvoices = row && presentOpenInvoices(row);
 	if (!openInvoices) return "Your last payment failed. Pay it or cancel your plan before you choose another one.";

@@ -12,40 +12,36 @@ import { isMissing, reachStripe, WHILE_SOMEONE_WAITS } from "../stripe/reach-str
 import type { BillingLock } from "../sync/billing-lock.ts";
 import { isLive } from "../sync/live-subscription.ts";
 import type { BillingCustomer, StripeSync } from "../sync/stripe-sync.ts";
-import { voidOpenInvoices } from "../sync/void-invoices.ts";
+import { voidOpenInvoices } from "./open-invoices.ts";
 
 type Options = {
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: Pick<StripeSync, "syncCustomer">;
 	checkout: Pick<Checkout, "closeAll">;
 	deadlines: Deadlines;
 };
 
-/** `begin` comes before anything is ended, `erase` after everything is; each may throw. */
+/** `begin` runs before anything ends, `erase` after everything has ended. Either may throw. */
 type Steps = { begin: () => void; erase: () => Promise<void> };
 
 export type EndBilling = ReturnType<typeof createEndBilling>;
 
-/** Said once something may have been ended over there: only the next try ends the rest. */
+/** Shown once something may have ended at Stripe: only a retry ends the rest. */
 const HALF_DONE =
 	"Your account is still here, but a subscription may have ended already. Please try again in a moment: that finishes the deletion.";
 
 /**
- * Ends all that an account has at Stripe, for good: pages to pay on are closed, subscriptions end now (without
- * proration, whatever their state), open invoices are voided, the credit that is left is noted on the payments that it
- * came from (P566), and the customer is removed there, so that nothing can be bought for an account that is gone. Then
- * `erase` runs, in the transaction that holds the billing lock: no click, event or repair can come in between. Stripe
- * keeps payments and invoices. Every step may be repeated after a failure or a crash.
- * @param erase is not run when the account is gone already
- * @throws AppError `upstream` when Stripe is away; then `erase` has not run, and never will for this call. Its message
- * says so where the subscription may have ended by then
+ * Permanently ends all of an account's billing at Stripe, noting its credit on its payments (P566). Idempotent.
+ * @param erase runs last, in the transaction that holds the billing lock; skipped if the account is already deleted
+ * @throws AppError `upstream` if Stripe is unavailable: `erase` hasn't run and won't run for this call. The message
+ * says so if the subscription may already have ended
  */
 export function createEndBilling({ stripe, lock, sync, checkout, deadlines }: Options) {
 	return async (account: Pick<User, "id" | "userSlug">, erase: (tx: Tx) => Promise<void>): Promise<void> => {
 		let isAnswered = false;
 		let hasBegun = false;
-		// The user was shown a failure, so it must fail.
+		// The user has already seen an error, so this must fail.
 		const refuseIfAnswered = () => {
 			if (isAnswered) throw new Error("The account was kept, because Stripe took too long");
 		};
@@ -81,7 +77,7 @@ export function createEndBilling({ stripe, lock, sync, checkout, deadlines }: Op
 	}
 
 	async function endAtStripe(tx: Tx, { userId, customerId }: BillingCustomer, begin: () => void): Promise<void> {
-		// First, so that what is paid in this moment is among the subscriptions that are found next.
+		// First, so that a payment made at this moment is among the subscriptions read next.
 		await checkout.closeAll(customerId);
 		const found = await sync.syncCustomer(tx, { userId, customerId });
 		begin();
@@ -89,14 +85,14 @@ export function createEndBilling({ stripe, lock, sync, checkout, deadlines }: Op
 			await unlessMissing(stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }, WHILE_SOMEONE_WAITS));
 		}
 		await unlessMissing(voidOpenInvoices(stripe, customerId));
-		// Last before the customer goes: an invoice that is void has returned the credit it had used.
+		// The last step before the customer goes, because voiding an invoice returns the credit it used.
 		const rows = await tx.select().from(payments).where(eq(payments.userId, userId));
 		await noteCredit(stripe, customerId, { rows, options: WHILE_SOMEONE_WAITS });
 		await unlessMissing(stripe.customers.del(customerId, {}, WHILE_SOMEONE_WAITS));
 	}
 }
 
-/** What is not there has been ended by an earlier try. */
+/** An earlier attempt has already ended what's missing. */
 async function unlessMissing(call: Promise<unknown>): Promise<void> {
 	try {
 		await call;

@@ -3,22 +3,18 @@ import type { Payment } from "#shared/billing/subscriptions/payments.table.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type CreditPart, readCredit, takeCredit } from "../stripe/customer-credit.ts";
 import { isLive } from "../sync/live-subscription.ts";
-import { isPayable, subscriptionOf, voidInvoice } from "../sync/void-invoices.ts";
+import { isPayable, subscriptionOf, voidInvoice } from "./open-invoices.ts";
 
 type Options = { stripe: Stripe; checkout: Pick<Checkout, "closeAll"> };
 
-/** Payments whose money goes back to the customer, and what they have bought. */
 export type Purchase = {
 	customerId: string;
-	/** The ids of payments that are given back. */
 	paidBack: string[];
-	/** Every payment of the customer: credit that came from others stays. */
+	/** All of the customer's payments: credit from the others remains. */
 	payments: Payment[];
-	/** The subscriptions that were paid for, ended ones included. */
 	subscriptions: Stripe.Subscription[];
 };
 
-/** What ends with a purchase, each part by name. */
 export type PurchaseEnd = {
 	pages: string[];
 	subscriptions: string[];
@@ -26,7 +22,7 @@ export type PurchaseEnd = {
 	credit: CreditPart[];
 };
 
-/** Called with each completed step at once, so that a later failure hides none. */
+/** Called after each completed step, so that a later failure doesn't hide it. */
 export type PurchaseSteps = Partial<{
 	closed: (page: string) => void;
 	ended: (subscription: string) => void;
@@ -34,7 +30,7 @@ export type PurchaseSteps = Partial<{
 	tookCredit: (part: CreditPart) => void;
 }>;
 
-/** What {@link endPurchase} would end. Nothing is changed. */
+/** What {@link endPurchase} would end; changes nothing. */
 export async function readPurchaseEnd({ stripe }: Pick<Options, "stripe">, purchase: Purchase): Promise<PurchaseEnd> {
 	const open = await openInvoicesOf(stripe, purchase);
 	const comesBack = open.reduce((sum, { ending_balance: after, starting_balance: before }) => {
@@ -48,12 +44,7 @@ export async function readPurchaseEnd({ stripe }: Pick<Options, "stripe">, purch
 	};
 }
 
-/**
- * Ends what payments have bought that go back to the customer (P565): pages to pay on, subscriptions (at once, without
- * proration), their open invoices, and the credit that came from these payments. The one place that says what goes with
- * a purchase. After a failure or a crash half-way, running it again does what is left.
- * Call it while holding the user's billing lock.
- */
+/** Ends all that refunded payments have bought (P565). Can be rerun. Call it while holding the user's billing lock. */
 export async function endPurchase(
 	{ stripe, checkout }: Options,
 	purchase: Purchase,
@@ -72,7 +63,7 @@ export async function endPurchase(
 	for (const invoice of open) {
 		if ((await voidInvoice(stripe, invoice)) === "void") did.voided?.(invoice.id);
 	}
-	// Last, since what a voided invoice had used is back by now.
+	// Last, because voided invoices have now returned the credit they used.
 	const credit = await creditOf(stripe, purchase);
 	for (const part of credit) {
 		await takeCredit(stripe, customerId, part, "paid back");

@@ -51,29 +51,29 @@ describe("ending it without the payment", () => {
 			"invoices.voidInvoice": () => (refusedAs ? Promise.reject(refusal()) : {}),
 			"invoices.retrieve": () => ({ status: refusedAs }),
 		});
-		const outcome = await createOpenInvoices({ stripe }).end(SUBSCRIPTION);
+		const hasEnded = await createOpenInvoices({ stripe }).end(SUBSCRIPTION);
 		const changes = calls.flatMap(([name, id]) => (/void|cancel/.test(name) ? [`${name} ${String(id)}`] : []));
-		return { outcome, changes };
+		return { hasEnded, changes };
 	}
 
 	it("voids every open invoice before it ends", async () => {
 		const open = [invoice("in_2", "open"), invoice("in_1", "open"), invoice("in_0", "paid")];
 		const changes = ["invoices.voidInvoice in_2", "invoices.voidInvoice in_1", "subscriptions.cancel sub_1"];
-		expect(await end(open)).toEqual({ outcome: "ended", changes });
+		expect(await end(open)).toEqual({ hasEnded: true, changes });
 	});
 
 	it("ends nothing if the newest invoice was paid meanwhile", async () => {
-		expect(await end([invoice("in_2", "paid"), invoice("in_1", "open")])).toEqual({ outcome: "paid", changes: [] });
+		expect(await end([invoice("in_2", "paid"), invoice("in_1", "open")])).toEqual({ hasEnded: false, changes: [] });
 	});
 
 	it("ends nothing if the invoice is paid just before it would be voided", async () => {
 		const changes = ["invoices.voidInvoice in_1"];
-		expect(await end([invoice("in_1", "open")], "paid")).toEqual({ outcome: "paid", changes });
+		expect(await end([invoice("in_1", "open")], "paid")).toEqual({ hasEnded: false, changes });
 	});
 
 	it("ends what an earlier try has voided", async () => {
 		const changes = ["invoices.voidInvoice in_1", "subscriptions.cancel sub_1"];
-		expect(await end([invoice("in_1", "open")], "void")).toEqual({ outcome: "ended", changes });
+		expect(await end([invoice("in_1", "open")], "void")).toEqual({ hasEnded: true, changes });
 	});
 
 	it("ends nothing where Stripe refuses for another reason", async () => {

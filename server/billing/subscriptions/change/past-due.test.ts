@@ -77,7 +77,9 @@ async function pageAt(story: Story, path: string): Promise<string> {
 	return ((await answer.json()) as { url: string }).url;
 }
 
-describe.each(["past_due", "unpaid"] as const)("P261: a subscription that is %s", (status) => {
+describe("P261: a subscription that is past due", () => {
+	const status = "past_due";
+
 	it("says how much is owed, and since when", async () => {
 		const story = await owing(status);
 		const { openInvoices, ...rest } = await activeOf(story.person);

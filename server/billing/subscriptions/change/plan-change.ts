@@ -1,21 +1,20 @@
 import type Stripe from "stripe";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { isMissing, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
-import { exchangeEnd, isEnding, releaseSchedule, withoutEnd } from "../sync/kept-end.ts";
-import { planPrice, readPlan } from "../sync/planned-change.ts";
+import { exchangeEnd, isEnding, planPrice, readPlan, releaseSchedule, withoutEnd } from "../sync/planned-change.ts";
 import { factsOf } from "../sync/subscription-row.ts";
-import { voidInvoice } from "../sync/void-invoices.ts";
+import { voidInvoice } from "./open-invoices.ts";
 
+export type Changed = Stripe.Response<Stripe.Subscription> | undefined;
 export type PlanChange = ReturnType<typeof createPlanChange>;
 
-/** What a subscriber does to a subscription they already have (docs/decisions/0089). */
+/** Creates the changes that subscribers make to their subscription (docs/decisions/0089). */
 export function createPlanChange({ stripe }: { stripe: Stripe }) {
 	return {
 		/**
-		 * Changes to another price and charges the difference, in one call: unless it is paid, nothing changes. A planned
-		 * change is dropped first, because Stripe changes no price next to a schedule.
-		 * @param prorationDate the moment of the preview that named the amount, in Unix seconds
-		 * @returns the invoice's page if the bank has to be asked; null once the change is made
+		 * Changes the price and charges the difference in one call, or nothing. A schedule must be dropped first.
+		 * @param prorationDate when the displayed amount was previewed, in Unix seconds
+		 * @returns the invoice's page if the bank requires authentication; null once the change is made
 		 * @throws AppError `card_declined`
 		 */
 		async changeNow(
@@ -26,7 +25,7 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 			const [item] = subscription.items.data;
 			if (!item) throw new AppError("subscription_fixed", "This subscription cannot be changed");
 			return withoutPlan(subscription, async () => {
-				// A pending update can call only this kind of end off: the portal's becomes one, at the same moment.
+				// A pending update can only cancel this kind of end, so the portal's kind is converted, at the same moment.
 				if (subscription.cancel_at !== null) await endWithPeriod(subscription);
 				const changed = await stripe.subscriptions
 					.update(
@@ -48,33 +47,36 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 			});
 		},
 
-		/** Plans another price for the end of the paid period, instead of an end; nothing is charged before. */
+		/** Schedules another price for the end of the paid period, replacing a planned end; nothing is charged until then. */
 		async planForPeriodEnd(subscription: Stripe.Subscription, price: Stripe.Price): Promise<void> {
 			await exchangeEnd(stripe, subscription);
 			await planPrice(stripe, subscription, price);
 		},
 
-		/** Ends the subscription with its paid period, and no later. Doing it twice changes nothing. */
-		async cancel(subscription: Stripe.Subscription): Promise<void> {
-			if (factsOf(subscription)?.cancelAtPeriodEnd) return;
-			await withoutPlan(subscription, () => endWithPeriod(subscription));
+		/**
+		 * Ends the subscription with its paid period, at the latest. Idempotent.
+		 * @returns Stripe's answer; undefined if nothing had to change
+		 */
+		async cancel(subscription: Stripe.Subscription): Promise<Changed> {
+			if (factsOf(subscription)?.cancelAtPeriodEnd) return undefined;
+			return withoutPlan(subscription, () => endWithPeriod(subscription));
 		},
 
-		/** Calls a scheduled end off. */
-		async keepGoing(subscription: Stripe.Subscription): Promise<void> {
-			if (!isEnding(subscription)) return;
-			await stripe.subscriptions.update(subscription.id, withoutEnd(subscription), WHILE_SOMEONE_WAITS);
+		/** Undoes a scheduled end. Returns as `cancel` does. */
+		async keepGoing(subscription: Stripe.Subscription): Promise<Changed> {
+			if (!isEnding(subscription)) return undefined;
+			return stripe.subscriptions.update(subscription.id, withoutEnd(subscription), WHILE_SOMEONE_WAITS);
 		},
 
-		/** Calls a planned change off. */
 		dropPlan: (subscription: Stripe.Subscription) => releaseSchedule(stripe, subscription),
 	};
 
-	async function endWithPeriod({ id, cancel_at_period_end: isSo }: Stripe.Subscription): Promise<void> {
-		if (!isSo) await stripe.subscriptions.update(id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
+	async function endWithPeriod({ id, cancel_at_period_end: isSo }: Stripe.Subscription): Promise<Changed> {
+		if (isSo) return undefined;
+		return stripe.subscriptions.update(id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
 	}
 
-	/** The page on which the bank asks the customer; an unpaid change that waits for nobody is given up. */
+	/** The bank's authentication page. An unpaid change that needs no authentication is dropped. */
 	async function pageOf(invoice: Stripe.Invoice): Promise<string | null> {
 		const { data } = await stripe.invoicePayments.list(
 			{ invoice: invoice.id, expand: ["data.payment.payment_intent"] },
@@ -87,7 +89,7 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 		throw cardDeclined();
 	}
 
-	/** Drops a planned change for another one, and plans it again if that fails: the dropped one is offered again (P260). */
+	/** Schedules the planned change again if the new one fails, because a dropped change is offered again (P260). */
 	async function withoutPlan<T>(subscription: Stripe.Subscription, change: () => Promise<T>): Promise<T> {
 		const { price } = await readPlan(stripe, subscription);
 		await releaseSchedule(stripe, subscription);
@@ -99,7 +101,7 @@ export function createPlanChange({ stripe }: { stripe: Stripe }) {
 		}
 	}
 
-	/** A call that failed may have been carried out. */
+	/** A failed call may still have been executed. */
 	async function planUnlessChanged({ id, items }: Stripe.Subscription, price: Stripe.Price): Promise<void> {
 		const present = await stripe.subscriptions.retrieve(id, {}, WHILE_SOMEONE_WAITS);
 		const isSame = present.items.data[0]?.price.id === items.data[0]?.price.id;

@@ -5,8 +5,8 @@ import { formatUtcDate } from "#shared/platform/format.ts";
 type Facts = Pick<Subscription, "status" | "isCollectionPaused" | "currentPeriodEnd">;
 
 /**
- * Refuses another plan in a trial and in a pause (P571): Stripe would start it without taking the amount that we name.
- * @throws AppError `subscription_fixed` in a sentence that says when it is possible
+ * Refuses a plan change during a trial or pause (P571): Stripe would make it without charging the displayed amount.
+ * @throws AppError `subscription_fixed`, saying when it becomes possible
  */
 export function refuseUnlessPaid(current: Facts | null): void {
 	if (current?.status === "trialing") {

@@ -6,9 +6,9 @@ import { formatInterval, formatUtcDate } from "#shared/platform/format.ts";
 import { presentSubscription } from "../present-subscription.ts";
 
 /**
- * The cancellation or planned change that this other plan would undo, as a sentence (P127); null if there is none.
- * @throws AppError `conflict` where the change to this very plan is planned already, or where an end that is further away
- * than this period would have to be called off together with a payment, which Stripe can't do (docs/decisions/0089)
+ * The cancellation or planned change that choosing this plan would undo, as a sentence (P127), or null.
+ * @throws AppError `conflict` if this plan is already planned, or if a payment would have to undo an end beyond this
+ * period, which Stripe can't do (docs/decisions/0089)
  */
 export function whatStands(row: Subscription, offer: Offer): string | null {
 	const { endsAt, plannedChange } = presentSubscription(row);

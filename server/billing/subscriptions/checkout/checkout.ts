@@ -8,26 +8,25 @@ import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.
 import { isMissing, WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
 import type { BillingCustomer } from "../sync/stripe-sync.ts";
 
-/** How long an unanswered attempt is taken up again: later, its page may have been closed by another one. */
+/** How long an unanswered attempt is reused. After that, another attempt may have closed its page. */
 const REPEATABLE_MS = 50_000;
-/** A page this close to its end is not handed out again. */
 const NEARLY_OVER_S = 120;
 
 type Options = { stripe: Stripe; db: Db; now: () => Date; config: Pick<Config, "http" | "stripe"> };
 type Order = BillingCustomer & { offer: Offer; price: Stripe.Price; isBusiness: boolean };
 
-/** Someone paid an older page while a new one was being opened; what is known of the customer is out of date. */
+/** An older page was paid while a new one was opening, so what we know of the customer is outdated. */
 export class PaidMeanwhileError extends Error {}
 
 export type Checkout = ReturnType<typeof createCheckout>;
 
-/** Stripe's hosted page on which a new subscriber pays: at most one open page a customer. */
+/** Creates Stripe-hosted checkout pages, at most one open page per customer. */
 export function createCheckout({ stripe, db, now, config }: Options) {
 	return {
 		/**
-		 * The checkout's address: the open one for the same price, or a new one. Checkouts for other prices are expired
-		 * first, to prevent paying twice. Call it while holding the user's billing lock.
-		 * @throws PaidMeanwhileError when one of those was paid at this moment
+		 * Returns the open checkout for the same price, or a new one; others expire first, to prevent double payment.
+		 * Call it while holding the user's billing lock.
+		 * @throws PaidMeanwhileError if one of those was paid at this moment
 		 */
 		async open(order: Order): Promise<string> {
 			const reusable = await closeOthers(order);
@@ -41,7 +40,7 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 					.where(eq(checkoutAttempts.id, attempt.id));
 				return session.url ?? config.http.publicOrigin;
 			} catch (error) {
-				// Stripe repeats an answer for the same key, a refusal too. Only silence is worth asking again with this key.
+				// Stripe repeats its answer to a key, refusals included, so a key is reused only after no answer.
 				if (!(error instanceof Stripe.errors.StripeConnectionError)) {
 					await db.delete(checkoutAttempts).where(eq(checkoutAttempts.id, attempt.id));
 				}
@@ -52,13 +51,13 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 		closeAll,
 	};
 
-	/** Closes every page of a customer. What is paid in this very moment is a subscription afterwards. */
+	/** A page paid at this very moment has become a subscription afterwards. */
 	async function closeAll(customerId: string): Promise<void> {
 		try {
 			for (const session of await openPages(customerId)) await close(session.id);
 		} catch (error) {
 			if (error instanceof PaidMeanwhileError) return closeAll(customerId);
-			// A removed customer has no pages any more.
+			// A deleted customer has no pages.
 			if (!isMissing(error)) throw error;
 		}
 	}
@@ -96,7 +95,7 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 		}
 	}
 
-	/** Keeps the idempotency key before the call; an unanswered attempt at the same thing is taken up again. */
+	/** Stores the idempotency key before the call, so that an unanswered attempt can be retried with it. */
 	async function begin({ userId, offer }: Order): Promise<CheckoutAttempt> {
 		const { planId, isAnnual } = offer;
 		const [unanswered] = await db
@@ -121,8 +120,7 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 	}
 
 	/**
-	 * Without `expires_at` a page is open for Stripe's 24 hours, by Stripe's own clock: ours may be wrong, and a test
-	 * clock's customers live at another time. Source: the SDK's `SessionCreateParams.expires_at`.
+	 * Without `expires_at`, a page expires after 24 hours by Stripe's own clock: ours may be off, and test clocks differ.
 	 */
 	async function create(order: Order, attempt: CheckoutAttempt): Promise<Stripe.Checkout.Session> {
 		const { userId, customerId, offer, price } = order;
@@ -136,7 +134,7 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 			line_items: [{ price: price.id, quantity: 1 }],
 			metadata,
 			subscription_data: { metadata },
-			// Wallets count as cards. A delayed method would grant nothing for days.
+			// Wallets count as cards. A delayed payment method would grant no access for days.
 			allowed_payment_method_types: ["card"],
 			allow_promotion_codes: isNewToCodes,
 			automatic_tax: { enabled: config.stripe.automaticTax },
@@ -149,23 +147,20 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 			return await stripe.checkout.sessions.create(asked, { ...WHILE_SOMEONE_WAITS, idempotencyKey: attempt.id });
 		} catch (error) {
 			if (!isUnlocated(error) || !asked.customer_update) throw error;
-			// Stripe Tax needs a postal code in some countries; then the address that Checkout takes is kept.
+			// Stripe Tax requires a postal code in some countries; the address entered in Checkout is then stored.
 			const customer_update = { ...asked.customer_update, address: "auto" as const };
 			return stripe.checkout.sessions.create({ ...asked, customer_update }, WHILE_SOMEONE_WAITS);
 		}
 	}
 
-	/** Also as a customer that is gone by now. */
+	/** Codes used under a deleted customer count too. */
 	async function hasUsedCode(userId: string): Promise<boolean> {
 		const used = and(eq(stripeCustomers.userId, userId), eq(stripeCustomers.hasUsedCode, true));
 		return (await db.$count(stripeCustomers, used)) > 0;
 	}
 }
 
-/**
- * A business's invoices carry what it gave at onboarding, VAT number included (P265): the cardholder's name and address
- * stay off them. Stripe collects tax ids only where it may also replace the name.
- */
+/** Invoices carry the onboarding details (P265). Stripe collects tax ids only if it may also replace the name. */
 function identityAskedOf({ isBusiness }: Order) {
 	return isBusiness
 		? { tax_id_collection: { enabled: false }, customer_update: { name: "never", address: "never" } as const }

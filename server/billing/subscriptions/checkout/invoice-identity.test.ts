@@ -49,18 +49,6 @@ describe("P265: invoices carry the onboarding's identity", () => {
 		});
 	});
 
-	it("gives a customer of before the business's name back with the next checkout", async () => {
-		const email = "overwritten@example.com";
-		const person = await app.signedIn({ email, consent: false });
-		await person.post(API.auth.onboarding, { ...ENGINES, email });
-		await pageFor(person, "pro");
-		const { stripeCustomerId } = await userOf(app, email);
-		await app.stripe.customers.update(stripeCustomerId ?? "", { name: "C. Holder", address: { city: "Madrid" } });
-		await pageFor(person, "basic");
-		const customer = await app.stripe.customers.retrieve(stripeCustomerId ?? "");
-		expect(customer).toMatchObject({ name: "Eleni AE", address: { line1: "Ermou 1, Athens", city: null } });
-	});
-
 	it("shows a private person the name, address and VAT number that Checkout took", async () => {
 		const email = "private.invoice@example.com";
 		const person = await app.signedIn({ email });
@@ -72,12 +60,5 @@ describe("P265: invoices carry the onboarding's identity", () => {
 			...{ country: "ES", vatNumber: "PT501964843" },
 		});
 		expect((await invoiceOf(person, email)).printed).toContain("28013 Madrid, ES · PT501964843");
-	});
-
-	it("accepts only cards", async () => {
-		const person = await app.signedIn({ email: "cards@example.com" });
-		const id = new URL(await pageFor(person, "pro")).pathname.split("/").at(-1) ?? "";
-		const session = await app.stripe.checkout.sessions.retrieve(id);
-		expect(session.allowed_payment_method_types).toEqual(["card"]);
 	});
 });

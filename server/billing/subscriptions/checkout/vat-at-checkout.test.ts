@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Browser } from "#server/testing/app/browser.ts";
-import { activeOf, CARDS, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { pageFor, userOf } from "#server/testing/billing/billing.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
@@ -33,26 +33,6 @@ describe("F23: a business's VAT number becomes the customer's tax id", () => {
 		await pageFor(person, "basic");
 		expect(await taxIdsOf(email)).toEqual([{ type: "eu_vat", value: "EL094259216" }]);
 	});
-
-	it("from the checkout itself", async () => {
-		const email = "rosa@example.com";
-		const person = await app.signedIn({ email });
-		const vatInfo = { countryCode: "PT", vatNumber: "501 964 843", companyName: "Rosa Lda" };
-		expect((await person.post(API.subscriptions.checkout, { planId: "pro", vatInfo })).status).toBe(200);
-		expect(await taxIdsOf(email)).toEqual([{ type: "eu_vat", value: "PT501964843" }]);
-	});
-
-	it("blocks nobody while the tax service is away", async () => {
-		const email = "spiros@example.com";
-		const person = await app.signedIn({ email, consent: false });
-		await person.post(API.auth.onboarding, business(email));
-		app.proxy.breakWith((call) => (call.includes("tax_ids") ? { kind: "status", status: 503 } : null));
-		const page = await pageFor(person, "pro");
-		app.proxy.breakWith(null);
-		await submit(person, page, { card_number: CARDS.ok });
-		await settled(app);
-		expect((await activeOf(person)).active).toBe(true);
-	});
 });
 
 describe("details that are corrected after onboarding", () => {
@@ -81,26 +61,6 @@ describe("details that are corrected after onboarding", () => {
 		// The next page asks for nothing else.
 		await pageFor(person, "basic");
 		expect(await taxIdsOf(email)).toEqual([{ type: "eu_vat", value: "EL094014201" }]);
-	});
-
-	it("reach Stripe with the next checkout, when onboarding was done again", async () => {
-		const email = "petros@example.com";
-		const person = await app.signedIn({ email, consent: false });
-		await person.post(API.auth.onboarding, business(email));
-		await pageFor(person, "pro");
-		await person.post(API.auth.onboarding, { ...business(email), businessVat: "094014201" });
-		await pageFor(person, "pro");
-		expect(await taxIdsOf(email)).toEqual([{ type: "eu_vat", value: "EL094014201" }]);
-	});
-
-	it("take the number away from somebody who is a private person now", async () => {
-		const email = "nikos@example.com";
-		const person = await app.signedIn({ email, consent: false });
-		await person.post(API.auth.onboarding, business(email));
-		await pageFor(person, "pro");
-		const answer = await put(person, { ...details(), isBusiness: false });
-		expect(await answer.json()).toMatchObject({ isBusiness: false, businessName: null, businessVat: null });
-		expect(await taxIdsOf(email)).toEqual([]);
 	});
 
 	it.each([

@@ -9,8 +9,8 @@ import type { StripeEventReference } from "./stripe-event.ts";
 type Options = { db: Db; stripe: Stripe; event: StripeEventReference };
 
 /**
- * The customer of an event without one: by our own payment rows, else by asking Stripe.
- * @returns null when it belongs to no customer
+ * The customer of an event that names none, by our payment rows or by asking Stripe.
+ * @returns null if it belongs to no customer
  */
 export async function findCustomer({ db, stripe, event }: Options): Promise<string | null> {
 	const { payment_intent: intentId, charge: chargeId, invoice: invoiceId } = event.data.object;

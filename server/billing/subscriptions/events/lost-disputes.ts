@@ -3,25 +3,25 @@ import type Stripe from "stripe";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import { endPurchase } from "../change/end-purchase.ts";
+import { subscriptionOf } from "../change/open-invoices.ts";
 import type { Checkout } from "../checkout/checkout.ts";
+import { isMissing } from "../stripe/reach-stripe.ts";
 import type { BillingCustomer } from "../sync/stripe-sync.ts";
-import { subscriptionOf } from "../sync/void-invoices.ts";
-import { intentsNamed } from "./event-payments.ts";
+import type { StripeEventReference } from "./stripe-event.ts";
 
 type Options = {
 	stripe: Stripe;
 	checkout: Pick<Checkout, "closeAll">;
 	customer: BillingCustomer;
-	/** Events that are being worked off, after the sync that has read their payments. */
+	/** Events in progress; a sync has already read their payments. */
 	events: { type: string; payload: unknown }[];
-	/** The customer's subscriptions, as that sync read them. */
 	found: Stripe.Subscription[];
 };
 
 /**
- * Ends what each payment has bought whose dispute was closed as lost (P267, P565). Only the event ends it: an operator may
- * let the customer subscribe again, and no later sync undoes that.
- * @returns whether there was any; then the customer is to be read again
+ * Ends what payments with a lost dispute have bought (P267, P565). No later sync repeats it, because an operator may
+ * let the customer subscribe again.
+ * @returns whether there was any; the customer must then be read again
  */
 export async function endAfterLostDisputes(
 	tx: Tx,
@@ -49,4 +49,25 @@ export async function endAfterLostDisputes(
 		},
 	);
 	return true;
+}
+
+/** The payment intents that events name, such as refunds and disputes; some name only the charge. */
+export async function intentsNamed(stripe: Stripe, events: { payload: unknown }[]): Promise<string[]> {
+	const named = new Set<string>();
+	for (const { payload } of events) {
+		const { payment_intent: intent, charge } = (payload as StripeEventReference).data.object;
+		const id = intent ?? (charge && (await intentOf(stripe, charge)));
+		if (id) named.add(id);
+	}
+	return [...named];
+}
+
+async function intentOf(stripe: Stripe, charge: string): Promise<string | null> {
+	try {
+		const { payment_intent: intent } = await stripe.charges.retrieve(charge);
+		return typeof intent === "object" ? (intent?.id ?? null) : intent;
+	} catch (error) {
+		if (isMissing(error)) return null;
+		throw error;
+	}
 }

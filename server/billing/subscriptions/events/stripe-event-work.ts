@@ -6,19 +6,18 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
+import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 import { stripeEvents } from "#shared/billing/subscriptions/stripe-events.table.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { refreshPayment } from "../stripe/stripe-payments.ts";
 import type { BillingLock } from "../sync/billing-lock.ts";
-import type { StripeSync } from "../sync/stripe-sync.ts";
+import type { BillingCustomer, StripeSync } from "../sync/stripe-sync.ts";
 import { findCustomer } from "./event-customer.ts";
-import { intentsNamed } from "./event-payments.ts";
-import { endAfterLostDisputes } from "./lost-disputes.ts";
+import { endAfterLostDisputes, intentsNamed } from "./lost-disputes.ts";
 import type { StripeEventReference } from "./stripe-event.ts";
 
 const FIRST_RETRY_S = 1;
 const LAST_RETRY_S = 300;
-/** An event whose attempt failed: tried again after twice the time. */
 const LATER = {
 	attempts: sql`attempts + 1`,
 	nextAttemptAt: sql`now() + least(${LAST_RETRY_S}, ${FIRST_RETRY_S} * power(2, least(attempts, 16))) * interval '1 second'`,
@@ -29,19 +28,19 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: Pick<StripeSync, "syncCustomer">;
 	checkout: Pick<Checkout, "closeAll">;
 	log: Logger;
 };
 
+type Waiting = { type: string; payload: unknown };
+
 export type StripeEventWork = {
-	/** Works off every waiting event of one customer by one sync; what fails is put off, longer each time. */
+	/** Processes all of one customer's waiting events in one sync; failures are retried with backoff. */
 	settle(customerId: string): Promise<void>;
-	/** Finds out whose waiting events are that name no customer. */
 	nameCustomers(): Promise<void>;
 };
 
-/** What is done about stored events; the inbox says when. */
 export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }: Options): StripeEventWork {
 	return { settle, nameCustomers };
 
@@ -59,7 +58,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 				return;
 			}
 			await lock.hold(owner.id, async (tx) => {
-				// Chosen before Stripe is read: a later event may be about something this sync didn't see.
+				// Selected before reading Stripe: this sync may miss the subject of a later event.
 				const events = await tx
 					.select({ id: stripeEvents.id, type: stripeEvents.type, payload: stripeEvents.payload })
 					.from(stripeEvents)
@@ -67,24 +66,36 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 					.orderBy(asc(stripeEvents.id));
 				if (events.length === 0) return;
 				const customer = { userId: owner.id, customerId };
-				const found = await sync.syncCustomer(tx, customer);
-				await refreshPayments(tx, events);
-				const isEnded = await endAfterLostDisputes(tx, { stripe, checkout, customer, events, found });
-				if (isEnded) await sync.syncCustomer(tx, customer);
-				alertOf(events);
+				if (!(await areWritten(tx, customerId, events))) await carryOut(tx, customer, events);
 				const ids = events.map((event) => event.id);
 				await tx.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
-				await notifyOfSubscription(tx, owner.id);
 			});
 		} catch (error) {
 			await postpone({ customerId, error });
 		}
 	}
 
-	/**
-	 * Payments that events name one by one (refunds and disputes do) are read by themselves: one made under a customer
-	 * that was deleted later is in no customer's list any more.
-	 */
+	/** Whether each event is from our own call, whose answer has already been stored (P614). */
+	async function areWritten(tx: Tx, customerId: string, events: Waiting[]): Promise<boolean> {
+		const requests = events.map(({ type, payload }) =>
+			type === "customer.subscription.updated" ? (payload as StripeEventReference).request : null,
+		);
+		const [request] = requests;
+		if (!request || requests.some((each) => each !== request)) return false;
+		const isLast = and(eq(stripeCustomers.id, customerId), eq(stripeCustomers.lastRequest, request));
+		return (await tx.$count(stripeCustomers, isLast)) > 0;
+	}
+
+	async function carryOut(tx: Tx, customer: BillingCustomer, events: Waiting[]): Promise<void> {
+		const found = await sync.syncCustomer(tx, customer);
+		await refreshPayments(tx, events);
+		const isEnded = await endAfterLostDisputes(tx, { stripe, checkout, customer, events, found });
+		if (isEnded) await sync.syncCustomer(tx, customer);
+		alertOf(events);
+		await notifyOfSubscription(tx, customer.userId);
+	}
+
+	/** Read individually, because a deleted customer's payments are in no list. */
 	async function refreshPayments(queryable: Db | Tx, events: { payload: unknown }[]): Promise<void> {
 		for (const intentId of await intentsNamed(stripe, events)) {
 			const isThis = eq(payments.stripePaymentIntentId, intentId);
@@ -93,7 +104,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 		}
 	}
 
-	/** An invoice that can't be finalized is never charged, and Stripe notifies nobody: the operator has to fix it. */
+	/** An invoice that can't be finalized is never charged, and Stripe notifies nobody: the operator must fix it. */
 	function alertOf(events: { type: string; payload: unknown }[]): void {
 		for (const { type, payload } of events) {
 			if (type !== "invoice.finalization_failed") continue;
@@ -116,7 +127,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, checkout, log }:
 		);
 	}
 
-	/** Refunds, disputes and the like name a payment only: finds out whose it is. */
+	/** Refunds, disputes and similar events name only a payment. */
 	async function nameCustomers(): Promise<void> {
 		const nameless = await db
 			.select({ id: stripeEvents.id, payload: stripeEvents.payload })

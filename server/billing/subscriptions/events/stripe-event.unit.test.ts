@@ -22,7 +22,7 @@ describe("an event", () => {
 	it("is its ids, its kind and its time, and nothing else of it is kept", () => {
 		const told = event(
 			{ charge: "ch_1", payment_intent: "pi_1", invoice: "in_2", amount: 1, customer_email: "ada@example.com" },
-			{ request: "req_1", api_version: "2020-08-27" },
+			{ request: { id: "req_1", idempotency_key: "ada" }, api_version: "2020-08-27" },
 		);
 		expect(referenceOf(told)).toEqual({
 			id: "evt_1",
@@ -30,6 +30,7 @@ describe("an event", () => {
 			type: "invoice.paid",
 			created: 1_700_000_000,
 			livemode: false,
+			request: "req_1",
 			data: {
 				object: {
 					object: "invoice",

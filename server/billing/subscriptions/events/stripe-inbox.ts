@@ -9,19 +9,15 @@ import { stripeEvents } from "#shared/billing/subscriptions/stripe-events.table.
 import { customerNamedBy, type StripeEventReference } from "./stripe-event.ts";
 import type { StripeEventWork } from "./stripe-event-work.ts";
 
-/** Customers synced at the same time by one process. */
 const AT_ONCE = 2;
-/** Looks again this often, even when nothing woke it: another process may have died with its events. */
+/** Polls this often without a wake-up: another process may have died with its events. */
 const IDLE_MS = 30_000;
 
 type Options = { db: Db; config: Config["stripe"]; eventWork: StripeEventWork; log: Logger };
 
 export type StripeInbox = ReturnType<typeof createStripeInbox>;
 
-/**
- * Events are stored first and worked off later, by a worker that starts where an earlier one was stopped or killed.
- * Waiting events of one customer are worked off together: they all ask for the same sync.
- */
+/** Events are stored first, so that a crash loses none. One sync handles all of a customer's waiting events. */
 export function createStripeInbox({ db, config, eventWork, log }: Options) {
 	const isLive = /^(sk|rk)_live_/.test(config.secretKey);
 	const { start, stop, wake } = repeat({
@@ -42,7 +38,7 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 	});
 
 	return {
-		/** Stores an event once, however often it comes, and wakes the worker. Resolves when it is durable. */
+		/** Stores an event once, even if delivered repeatedly, and wakes the worker. Resolves when it is durable. */
 		async receive(event: StripeEventReference): Promise<void> {
 			const isOurs = event.livemode === isLive;
 			if (!isOurs) log.warn({ event: event.id, type: event.type }, "an event of the other Stripe mode was ignored");
@@ -60,9 +56,8 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 				.returning({ id: stripeEvents.id });
 			if (stored.length > 0 && isOurs) wake();
 		},
-		/** Begins to work off what waits, from earlier runs too. */
+		/** Starts processing waiting events, including those from earlier runs. */
 		start,
-		/** Lets the customers in hand finish. */
 		stop,
 		metrics,
 	};

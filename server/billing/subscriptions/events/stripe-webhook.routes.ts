@@ -14,24 +14,20 @@ type Options = {
 	stripe: Stripe;
 	config: Config["stripe"];
 	inbox: Pick<StripeInbox, "receive">;
-	now: () => Date;
 	log: Logger;
 };
 
-/**
- * Where Stripe posts its events. Mount it before anything that reads the body or asks for a session: the signature
- * covers the bytes as they came. Nothing but storing the event happens before the reply.
- */
-export function stripeWebhookRouter({ stripe, config, inbox, now, log }: Options): Router {
+/** Mount it before body parsers and sessions: the signature covers the raw bytes. */
+export function stripeWebhookRouter({ stripe, config, inbox, log }: Options): Router {
 	const router = Router();
-	const refusals = createRefusalAlert({ now, log });
+	const refusals = createRefusalAlert({ log });
 	let hasLoggedThin = false;
 
 	router.post(API.stripeWebhook, express.raw({ type: () => true, limit: MAX_BYTES }), async (req, res) => {
 		const body = parsed(verified(req.body, req.get("stripe-signature")));
 		const event = referenceOf(body);
 		if (!event) {
-			// Stripe retries until it gets 2xx, so unused events are acknowledged, too.
+			// Stripe retries until it gets 2xx, so unused events are acknowledged too.
 			if (!isThinEvent(body)) log.warn("a signed webhook was no event that we know");
 			else if (!hasLoggedThin) log.warn("a thin event (v2) was ignored: let this endpoint get snapshot events only");
 			hasLoggedThin ||= isThinEvent(body);
@@ -53,7 +49,7 @@ export function stripeWebhookRouter({ stripe, config, inbox, now, log }: Options
 
 	return router;
 
-	/** Tries every secret: while one is being replaced, events are signed with the old or the new one. */
+	/** Tries all secrets: during a rotation, events are signed with either. */
 	function verified(body: unknown, header = ""): Buffer {
 		const payload = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 		const { signature, DEFAULT_TOLERANCE: tolerance } = stripe.webhooks;
@@ -65,7 +61,7 @@ export function stripeWebhookRouter({ stripe, config, inbox, now, log }: Options
 				cause = error;
 			}
 		}
-		// The SDK's error has the body and the signature, which must not be logged.
+		// The SDK's error contains the body and the signature, which must not be logged.
 		const reason = cause instanceof Error ? cause.message : "unknown";
 		log.warn({ reason }, "a webhook was refused");
 		refusals.count();

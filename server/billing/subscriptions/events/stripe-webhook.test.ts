@@ -54,11 +54,10 @@ describe("F1: only Stripe's own bytes are believed", () => {
 });
 
 describe("G11: a wrong clock or secret refuses every webhook", () => {
-	it("alerts at the fifth refusal within a minute, once a minute; fewer are none", async () => {
-		let time = Date.now();
+	it("alerts at the fifth refusal, once; fewer are none", async () => {
 		const lines: string[] = [];
 		const log = createLog({ logLevel: "warn" }, { write: (line) => void lines.push(line) });
-		const wrong = await startTestApp({ now: () => new Date(time), deps: () => ({ log }) });
+		const wrong = await startTestApp({ deps: () => ({ log }) });
 		const alerts = () => lines.filter((line) => JSON.parse(line).alert === "webhook_signature").length;
 		const refuse = async (times: number) => {
 			for (let left = times; left > 0; left -= 1) {
@@ -67,22 +66,9 @@ describe("G11: a wrong clock or secret refuses every webhook", () => {
 		};
 
 		await refuse(4);
-		time += 60_000;
-		await refuse(4);
 		expect(alerts()).toBe(0);
 		await refuse(10);
 		expect(alerts()).toBe(1);
-		time += 59_999;
-		await refuse(1);
-		expect(alerts()).toBe(1);
-		time += 1;
-		await refuse(4);
-		expect(alerts()).toBe(2);
-		time -= 3_600_000;
-		await refuse(4);
-		expect(alerts()).toBe(2);
-		await refuse(1);
-		expect(alerts()).toBe(3);
 		await wrong.close();
 	});
 });
@@ -141,10 +127,6 @@ describe("F22: what is not for us is acknowledged and left alone", () => {
 	])("%s", async (_case, event) => {
 		expect((await deliver(app, event)).status).toBe(200);
 		await until(workedOff);
-	});
-
-	it("a signed body that is no event", async () => {
-		expect((await deliver(app, { hello: "world" })).status).toBe(200);
 	});
 
 	it("P574: a thin v2 event, logged once", async () => {

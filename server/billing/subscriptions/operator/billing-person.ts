@@ -6,7 +6,7 @@ import { ARRIVED } from "../stripe/stripe-payments.ts";
 import type { BillingCustomer } from "../sync/stripe-sync.ts";
 import { GuaranteeError } from "./give-back.ts";
 
-/** Whose billing an e-mail address is. @throws GuaranteeError for an unknown person, or one without a customer */
+/** Finds the customer with this email address. @throws GuaranteeError for an unknown user, or one without a customer */
 export async function customerOf(db: Db, email: string): Promise<BillingCustomer> {
 	const [user] = await db.select().from(users).where(eq(users.email, email));
 	if (!user) throw new GuaranteeError(`Nobody here has the e-mail address ${email}.`);
@@ -15,7 +15,7 @@ export async function customerOf(db: Db, email: string): Promise<BillingCustomer
 	return { userId, customerId };
 }
 
-/** A payment of someone whose account is deleted. @throws GuaranteeError if unknown, unpaid, or of someone who is still here */
+/** Finds a deleted account's payment. @throws GuaranteeError if it is unknown, unpaid, or of an existing account */
 export async function paymentOfDeleted(db: Db, paymentIntentId: string): Promise<{ owner: User; payment: Payment }> {
 	const [found] = await db
 		.select({ owner: users, payment: payments })

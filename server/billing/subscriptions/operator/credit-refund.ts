@@ -21,14 +21,14 @@ import { GuaranteeError, giveBack, type Money } from "./give-back.ts";
 
 const REFUND_OF_CREDIT = { credit: "1" };
 
-type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync };
+type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: Pick<StripeSync, "syncCustomer"> };
 type Heard = { refunded?: (money: Money) => void };
-/** `toTake` is still in the customer's balance; the rest was taken from it for a refund that hasn't been made. */
+/** `toTake` is still in the customer's balance; the rest has left it for a refund that hasn't been made. */
 type DueCredit = CreditPart & { toTake: number };
 
 /**
- * The credit that is due to a person whose subscription doesn't renew, by the payment that it is refunded to.
- * @throws GuaranteeError for an unknown person, and for one whose next invoices use the credit
+ * The credit owed to a user whose subscription doesn't renew, by the payment to refund it to.
+ * @throws GuaranteeError for an unknown user, and for one whose next invoices use the credit
  */
 export async function dueCredit(options: Options, { email }: { email: string }): Promise<CreditPart[]> {
 	const customer = await customerOf(options.db, email);
@@ -36,9 +36,7 @@ export async function dueCredit(options: Options, { email }: { email: string }):
 }
 
 /**
- * Refunds credit that came from money paid to the cards that paid it (P566). Each part leaves the balance first, so that no
- * invoice uses it meanwhile; run again after a failure, it refunds what has left the balance without a refund.
- * Errors as for {@link dueCredit}.
+ * Each part leaves the balance before its refund, so that no invoice uses it (P566). Errors as for {@link dueCredit}.
  */
 export async function refundCredit(
 	options: Options,
@@ -57,7 +55,7 @@ export async function refundCredit(
 	});
 }
 
-/** The credit that was noted on a payment when its account was deleted, as far as it isn't refunded. */
+/** The credit noted on a payment when its account was deleted, minus what has been refunded. */
 export async function dueCreditOfDeleted(
 	{ db, stripe }: Pick<Options, "db" | "stripe">,
 	{ paymentIntentId }: { paymentIntentId: string },
@@ -69,7 +67,7 @@ export async function dueCreditOfDeleted(
 	return amount > 0 ? [{ paymentIntentId, amount, currency: payment.currency }] : [];
 }
 
-/** Refunds it. Run again, it does nothing. */
+/** Refunds the credit of a deleted account. Idempotent. */
 export async function refundCreditOfDeleted(
 	options: Pick<Options, "db" | "stripe" | "lock">,
 	{ paymentIntentId, did = {} }: { paymentIntentId: string; did?: Heard },
@@ -119,7 +117,7 @@ async function duePart(
 	return { paymentIntentId, amount, currency, toTake: Math.max(0, amount - unrefunded) };
 }
 
-/** What was refunded of a payment as credit; a refund that the bank sent back doesn't count. */
+/** A refund that the bank returned doesn't count. */
 async function refundedOf(stripe: Stripe, payment_intent: string): Promise<number> {
 	const { data } = await stripe.refunds.list({ payment_intent, limit: 100 });
 	return data

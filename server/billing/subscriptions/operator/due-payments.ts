@@ -5,17 +5,15 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { type Payment, payments } from "#shared/billing/subscriptions/payments.table.ts";
 import { isMissing } from "../stripe/reach-stripe.ts";
 
-/** A payment that is to be given back; `amount` is what is left of it, in cents. */
+/** A payment to refund; `amount` is what remains of it, in cents. */
 export type DuePayment = {
 	id: string;
 	amount: number;
 	currency: string;
 	paidAt: Date;
-	/** What it was paid for: `first payment`, `renewal`, ... */
 	kind: string;
 };
 
-/** Where there is no payment. */
 const NOT_PAID = ["failed", "canceled", "processing", "requires_action", "requires_confirmation"];
 const KINDS: Record<string, string> = {
 	subscription_create: "first payment",
@@ -23,7 +21,7 @@ const KINDS: Record<string, string> = {
 	subscription_update: "change of plan",
 };
 
-/** What is left of each payment at Stripe, and what it was for; what is given back already is left out. */
+/** What remains to refund of each payment at Stripe, and what it paid for; fully refunded ones are omitted. */
 export async function dueOf(queryable: Db | Tx, stripe: Stripe, rows: Payment[]): Promise<DuePayment[]> {
 	const due: DuePayment[] = [];
 	for (const row of rows) {
@@ -35,14 +33,13 @@ export async function dueOf(queryable: Db | Tx, stripe: Stripe, rows: Payment[])
 	return due;
 }
 
-/** What is not given back yet of a payment, in cents. */
 export async function leftOf(stripe: Stripe, { stripePaymentIntentId, amount }: Payment): Promise<number> {
 	const intent = await stripe.paymentIntents.retrieve(stripePaymentIntentId, { expand: ["latest_charge"] });
 	const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
 	return amount - (charge?.amount_refunded ?? 0);
 }
 
-/** Only the very first payment of a person is their first: the terms promise that one. */
+/** The terms only guarantee a user's very first payment. */
 async function kindOf(queryable: Db | Tx, stripe: Stripe, row: Payment): Promise<string> {
 	const reason = row.stripeInvoiceId && (await reasonOf(stripe, row.stripeInvoiceId));
 	const kind = KINDS[reason ?? ""] ?? "payment";

@@ -3,15 +3,11 @@ import { CommandError } from "#server/platform/operator/command-error.ts";
 
 export type Money = { amount: number; currency: string };
 
-/** The user can't be refunded; the message says why. */
 export class GuaranteeError extends CommandError {
 	override readonly name = "GuaranteeError";
 }
 
-/**
- * Refunds a payment, all that is left or an amount; null when someone has done so already. By no key of ours: Stripe would
- * repeat its answer to it for a day, a failure, and a refund that the bank has sent back.
- */
+/** Null if already refunded. Without an idempotency key, because Stripe would repeat a failure for a day. */
 export async function giveBack(
 	stripe: Stripe,
 	paymentIntentId: string,

@@ -10,20 +10,20 @@ export const USAGE = `Usage: npm run operator -- refund --user person@example.co
   --dry-run               shows what would be paid back, and changes nothing
   --yes                   doesn't ask first`;
 
-/** An older day is more likely mistyped, and would give back months of payments. */
+/** An older date is probably a typo, and would refund months of payments. */
 const OLDEST_REQUEST_DAYS = 90;
 
-/** What the operator has typed. `askedOn` is any moment of that day. */
+/** The command line, parsed. `askedOn` is any moment of that day. */
 export type GuaranteeOrder = {
 	whom: { email: string } | { paymentIntentId: string };
 	askedOn: Date | undefined;
-	/** Refunds credit, not payments (P566). */
+	/** Refunds credit instead of payments (P566). */
 	isCredit: boolean;
 	isDryRun: boolean;
 	isAgreed: boolean;
 };
 
-/** @throws CommandError with the usage for anything but one e-mail address, or one payment's id; for a wrong day */
+/** @throws CommandError with the usage unless there is exactly one email address or payment id; for a wrong day */
 export function readOrder(args: string[], now: Date): GuaranteeOrder {
 	const values = parse(args);
 	const { user, payment, credit: isCredit = false, yes = false } = values;
@@ -53,7 +53,7 @@ function readDay(text: string, now: Date): Date {
 	const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 	if (!isDay) throw new CommandError("--asked-on is a day such as 2026-03-05.");
 	const daysAgo = daysSince(day, now);
-	// It is tomorrow already, where the operator is ahead of UTC.
+	// The operator's time zone may be ahead of UTC, where it is already tomorrow.
 	if (daysAgo < -1) throw new CommandError(`--asked-on ${text} is in the future.`);
 	if (daysAgo > OLDEST_REQUEST_DAYS) {
 		throw new CommandError(

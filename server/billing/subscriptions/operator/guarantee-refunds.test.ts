@@ -123,13 +123,6 @@ describe("the guarantee", () => {
 		]);
 	});
 
-	it("ends a subscription whose payment is given back already", async () => {
-		await paid("pi_1", { status: "refunded" });
-		const { parts, refundsOf } = rig({ found: [{ id: "sub_1", status: "active" }] });
-		expect(await honour(parts)).toMatchObject({ refunded: [], end: { subscriptions: ["sub_1"] } });
-		expect(refundsOf()).toEqual([]);
-	});
-
 	it("leaves out what somebody has given back at Stripe meanwhile, and fails where Stripe refuses otherwise", async () => {
 		await paid("pi_done");
 		await paid("pi_2");

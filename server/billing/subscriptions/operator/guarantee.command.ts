@@ -14,7 +14,6 @@ import { type GuaranteeOrder, readOrder } from "./guarantee-order.ts";
 
 await runCommand((args, say) => refund(args, say), { sentenceFor: sentenceAboutStripe });
 
-/** What would be done, in lines, and how it is done. */
 type Work = { lines: string[]; question: string; run: () => Promise<unknown> };
 
 async function refund(args: string[], say: Say): Promise<string[]> {
@@ -76,7 +75,6 @@ async function ofCredit(parts: Parts, { whom }: GuaranteeOrder, say: Say): Promi
 	};
 }
 
-/** `to pay back  19.99 eur  2026-03-05  first payment  pi_...` */
 function linesOf({ payments, end }: Due): string[] {
 	return [
 		...payments.map(({ id, amount, currency, paidAt, kind }) =>

@@ -27,23 +27,20 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: Pick<StripeSync, "syncCustomer">;
 	checkout: Pick<Checkout, "closeAll">;
 	now: () => Date;
 };
-/** The day on which the person asked; today if not given. */
 type Asked = { askedOn?: Date | undefined };
-/** Called with each completed step at once, so that a later failure hides none. */
+/** Called after each completed step, so that a later failure doesn't hide it. */
 type Heard = { did?: (PurchaseSteps & { refunded?: (money: Money) => void }) | undefined };
-/** What would be given back, and what would end with it. */
 export type Due = { payments: DuePayment[]; end: PurchaseEnd };
-/** What was given back, in cents, and what has ended with it. */
 export type Guaranteed = { refunded: Money[]; end: PurchaseEnd };
 
 const NOTHING: PurchaseEnd = { pages: [], subscriptions: [], invoices: [], credit: [] };
 
 /**
- * What {@link honourGuarantee} would give back and end. Nothing is changed.
+ * What {@link honourGuarantee} would refund and end; changes nothing.
  * @throws GuaranteeError as it does
  */
 export async function dueToPerson(options: Options, asked: Asked & { email: string }): Promise<Due> {
@@ -55,10 +52,10 @@ export async function dueToPerson(options: Options, asked: Asked & { email: stri
 }
 
 /**
- * Honours the 30-day guarantee: gives back what a person paid from 30 days before they asked until now, and ends what
- * that has bought (P565). Run again, or after a failure half-way, it does only what is left to do.
- * @param only the payments that the operator has agreed to; without it, all that are due
- * @throws GuaranteeError for an unknown person, or when nothing was paid in that time
+ * Honors the 30-day guarantee: refunds payments since 30 days before the request, and ends what they bought (P565). A
+ * rerun does only what is left.
+ * @param only the payments that the operator confirmed; by default all that are due
+ * @throws GuaranteeError for an unknown user, or without a payment in that period
  */
 export async function honourGuarantee(
 	options: Options,
@@ -87,7 +84,7 @@ export async function honourGuarantee(
 	});
 }
 
-/** What {@link honourForDeleted} would give back. Nothing is changed, and the errors are the same. */
+/** What {@link honourForDeleted} would refund; changes nothing. Same errors. */
 export async function dueForDeleted(
 	{ db, stripe, now }: Pick<Options, "db" | "stripe" | "now">,
 	asked: Asked & { paymentIntentId: string },
@@ -97,9 +94,8 @@ export async function dueForDeleted(
 }
 
 /**
- * Honours the guarantee for a payment of someone whose account is deleted: there is no e-mail address to find them by,
- * and their subscription has ended with the account. Run again, it does nothing.
- * @throws GuaranteeError for a payment that is unknown, too old, unpaid, or of someone who is still here
+ * Honors the guarantee for a deleted account, found by a payment because its email address is gone. Idempotent.
+ * @throws GuaranteeError for a payment that is unknown, too old, unpaid, or of an existing account
  */
 export async function honourForDeleted(
 	{ db, stripe, lock, now }: Omit<Options, "sync" | "checkout">,
@@ -115,7 +111,6 @@ export async function honourForDeleted(
 	});
 }
 
-/** Payments of the time that counts, brought up to Stripe's state, and what they have bought. */
 async function standingOf(
 	tx: Tx,
 	{ sync, now }: Pick<Options, "sync" | "now">,

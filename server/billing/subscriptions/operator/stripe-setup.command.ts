@@ -6,7 +6,7 @@ import { createStripeClient } from "../stripe/stripe-client.ts";
 import { sentenceAboutStripe } from "../stripe/stripe-sentences.ts";
 import { setUpStripe } from "./stripe-setup.ts";
 
-/** The webhook's secret is what this command makes, so it needs less than the application does. */
+/** This command creates the webhook's secret, so it needs fewer variables than the application. */
 const environment = z.object({
 	STRIPE_SECRET_KEY: z.string("set it to the account's secret key").regex(/^(sk|rk)_(test|live)_/),
 	PUBLIC_ORIGIN: z.url({

@@ -14,17 +14,16 @@ import { STRIPE_API_VERSION } from "../stripe/stripe-client.ts";
 
 type Promotion = {
 	code: string;
-	/** The coupon behind it; another promise is another coupon, because Stripe never changes what a coupon is good for. */
+	/** The id of the coupon. Stripe's coupons are immutable, so a changed promotion needs a new one. */
 	coupon: string;
-	/** What customers read on the checkout page and on invoices. */
+	/** Shown to customers at checkout and on invoices. */
 	name: string;
-	/** Whether it is for plans that are paid monthly alone. */
 	monthsOnly: boolean;
 };
 
 /**
- * Promotion codes of the marketing copy: half off the first invoice, for customers who have paid nothing yet, so that
- * each uses only one (P126). Why a coupon can be for months alone: docs/decisions/0012.
+ * Only for customers who haven't paid yet, so that each uses one (P126). Why some are monthly only:
+ * docs/decisions/0012.
  */
 const PROMOTION_CODES: Promotion[] = [
 	{ code: "FIRST50OFF", coupon: "FIRST50OFF_MONTHLY", name: "50% off your first month", monthsOnly: true },
@@ -32,10 +31,10 @@ const PROMOTION_CODES: Promotion[] = [
 	{ code: "LAUNCH50OFF", coupon: "LAUNCH50OFF", name: "50% off your first payment", monthsOnly: false },
 ];
 
-/** Software as a service for businesses, among Stripe's tax codes: https://docs.stripe.com/tax/tax-codes. */
+/** Stripe's tax code for business SaaS: https://docs.stripe.com/tax/tax-codes. */
 const TAX_CODE = "txcd_10103001";
 
-/** Everything that can change a subscription or a payment row. Each of them leads to the same sync. */
+/** Every event that can change a subscription or payment row. All of them trigger the same sync. */
 const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 	"charge.dispute.closed",
 	"charge.dispute.created",
@@ -77,16 +76,14 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 
 type Options = {
 	stripe: Stripe;
-	/** Scheme and host of the site. */
 	publicOrigin: string;
-	/** Called with one line for each thing that was made, changed or kept. */
 	say: (line: string) => void;
 };
 
 /**
- * Makes what the application needs in a Stripe account: products, prices, promotion codes, the portal's configuration
- * and the webhook endpoint. Run again, it changes only what differs from the catalogue.
- * @returns the new webhook endpoint's signing secret; null when the endpoint was there (Stripe shows a secret once)
+ * Creates products, prices, promotion codes, portal configuration and webhook endpoint in a Stripe account. A rerun
+ * changes only what differs from the catalog.
+ * @returns the new webhook endpoint's signing secret; null if the endpoint existed (Stripe shows a secret once)
  */
 export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promise<{ webhookSecret: string | null }> {
 	for (const offer of OFFERS) await putPrice(await putProduct(offer), offer);
@@ -119,7 +116,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		return id;
 	}
 
-	/** Stripe's prices never change: another amount is a new price, which takes over the lookup key. */
+	/** Stripe's prices are immutable: a new amount is a new price that takes over the lookup key. */
 	async function putPrice(product: string, offer: Offer): Promise<void> {
 		const key = lookupKey(offer);
 		const wanted = {
@@ -152,7 +149,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 	}
 
 	async function putPromotion({ code, coupon, name, monthsOnly }: Promotion): Promise<void> {
-		// A run that stopped half-way may have left the coupon behind.
+		// An interrupted run may have left the coupon behind.
 		const coupons = await stripe.coupons.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
 		const known = coupons.find(({ id }) => id === coupon);
 		if (!known) {
@@ -168,7 +165,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		const isRight =
 			found && idOf(found.promotion.coupon) === coupon && found.restrictions.first_time_transaction === true;
 		if (isRight) return say(`kept the promotion code ${code}`);
-		// What a code is good for never changes, and only one active code has these letters.
+		// Promotion codes are immutable, and only one active code can have this name.
 		if (found) await stripe.promotionCodes.update(found.id, { active: false });
 		await stripe.promotionCodes.create({
 			promotion: { type: "coupon", coupon },
@@ -178,7 +175,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		say(found ? `replaced the promotion code ${code}: ${name}, once a customer` : `made the promotion code ${code}`);
 	}
 
-	/** The portal changes no plan (P257): an account that was set up before may have rules for that. */
+	/** Plans can't be changed in the portal (P257); an account set up earlier may allow it. */
 	async function putPortal(): Promise<void> {
 		const wanted = {
 			business_profile: {

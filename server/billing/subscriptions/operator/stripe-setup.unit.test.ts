@@ -199,21 +199,6 @@ describe("a Stripe with nothing in it", () => {
 		for (const kind of endpoint?.enabled_events ?? [])
 			expect(kind).toMatch(/^(charge|checkout|customer|invoice|payment|refund|subscription_schedule)[a-z_.]+$/);
 	});
-
-	it("and everything that was made is said", async () => {
-		const { said } = await setUp({ answers: nothing });
-		expect(said).toEqual([
-			...OFFERS.flatMap((offer, index) => [
-				`made the product ${products[index]?.name}`,
-				`made the price ${lookupKey(offer)}`,
-			]),
-			"made the promotion code FIRST50OFF",
-			"made the promotion code CUT50OFF",
-			"made the promotion code LAUNCH50OFF",
-			"made the portal's configuration",
-			`made the webhook endpoint ${publicOrigin}/api/stripe/webhook`,
-		]);
-	});
 });
 
 it("an account that was set up by an earlier release has no rule left by which the portal changes plans", async () => {
@@ -293,18 +278,6 @@ describe("what differs is mended", () => {
 			"replaced the promotion code LAUNCH50OFF: 50% off your first payment, once a customer",
 		]);
 	});
-});
-
-it("is asked for exactly what it is about", async () => {
-	const { named } = await setUp();
-	expect(named("products.list")).toEqual(products.map(({ id }) => [{ ids: [id], limit: 1 }]));
-	expect(named("prices.list")).toEqual(
-		OFFERS.map((offer) => [{ lookup_keys: [lookupKey(offer)], active: true, limit: 1 }]),
-	);
-	expect(named("promotionCodes.list")).toEqual(
-		["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"].map((code) => [{ code, active: true, limit: 1 }]),
-	);
-	expect(named("billingPortal.configurations.list")).toEqual([[{ active: true, limit: 100 }]]);
 });
 
 it.each([

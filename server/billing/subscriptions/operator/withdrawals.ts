@@ -10,7 +10,7 @@ import { DAY_MS } from "#shared/platform/days.ts";
 import { REFUNDABLE } from "../stripe/stripe-payments.ts";
 import { dayOf } from "./guarantee-days.ts";
 
-/** The open withdrawals, the oldest first, each with the commands that settle it. */
+/** The open withdrawals, oldest first, each with the commands to settle it. */
 export async function linesOfOpen(db: Db): Promise<string[]> {
 	const open = await db.select().from(withdrawals).where(isNull(withdrawals.closedAt)).orderBy(asc(withdrawals.id));
 	if (open.length === 0) return ["No withdrawal is open."];
@@ -19,9 +19,9 @@ export async function linesOfOpen(db: Db): Promise<string[]> {
 }
 
 /**
- * Closes a withdrawal that was paid back or answered.
+ * Closes a withdrawal that was refunded or answered.
  * @param text its number, with or without hyphens
- * @throws CommandError for a number that no open withdrawal has
+ * @throws CommandError if no open withdrawal has the number
  */
 export async function closeWithdrawal(db: Db, text: string, at: Date): Promise<string> {
 	const number = text.toLowerCase().replace(/[\s-]/g, "");
@@ -44,7 +44,7 @@ async function linesOf(db: Db, withdrawal: Withdrawal): Promise<string[]> {
 	];
 }
 
-/** By the account that sent it, else by one with the e-mail address that was typed. */
+/** Falls back from the account that sent it to one with the email address entered. */
 async function refunds(db: Db, { userId, email, createdAt }: Withdrawal, asked: string): Promise<string[]> {
 	const isTheirs = userId ? eq(users.id, userId) : eq(users.email, email.toLowerCase());
 	const [user] = await db.select().from(users).where(isTheirs);

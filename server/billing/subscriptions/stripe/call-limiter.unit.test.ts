@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type CallPriority, createCallLimiter } from "./call-limiter.ts";
+import { type CallPriority, createCallLimiter } from "./retrying-client.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

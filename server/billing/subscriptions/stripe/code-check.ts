@@ -4,15 +4,11 @@ import { repeat } from "#server/platform/work/repeat.ts";
 import { PROMOTION_CODES, type PromotionCode } from "#shared/billing/plans/promotion-codes.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
 
-/** How soon a look is repeated that Stripe didn't answer. */
 const RETRY_MS = 60_000;
 
 type Options = { stripe: Stripe; log: Logger };
 
-/**
- * Looks at the start and daily which promotion codes Stripe takes, so that pages promise no other (P573). Codes sell
- * nothing by themselves: one that is off is a warning, and an unanswered look changes nothing.
- */
+/** Checks at startup and daily, so that pages show only valid codes (P573). An inactive code is only a warning. */
 export function createCodeCheck({ stripe, log }: Options) {
 	let offered: readonly PromotionCode[] = PROMOTION_CODES;
 	const { start, stop, run } = repeat({

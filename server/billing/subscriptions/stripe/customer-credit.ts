@@ -1,34 +1,28 @@
 import type Stripe from "stripe";
 import { isMissing } from "./reach-stripe.ts";
 
-/** What Stripe owes a customer, in cents; their next invoices use it. */
+/** A customer's credit balance at Stripe, in cents, for their next invoices. */
 export type CustomerCredit = { amount: number; currency: string; ledger: Stripe.CustomerBalanceTransaction[] };
-/** The same with the part that each payment has paid for. */
 type SplitCredit = { credit: CustomerCredit | null; parts: CreditPart[] };
 
-/** A payment by which credit may have been paid for. */
 export type CreditSource = {
 	paymentIntentId: string;
 	amount: number;
 	currency: string;
-	/** The customer's credit before the invoice that it paid. */
 	creditBefore: number;
-	/** When that invoice was finalized, in Unix seconds. */
 	since: number;
 };
 
-/** The part of a customer's credit that one payment has paid for. */
 export type CreditPart = { paymentIntentId: string; amount: number; currency: string };
 
 type Row = { stripePaymentIntentId: string; stripeInvoiceId: string | null; amount: number; createdAt: Date };
 
-/** Transactions that no invoice has made: an operator gave this credit, or took it. */
 const BY_HAND = ["adjustment", "initial", "migration"];
 
 /**
- * Reads a customer's credit, and splits it by payment; `credit` is null where there is none, or the customer is deleted.
+ * Reads a customer's credit and splits it by payment; `credit` is null if there is none or the customer is deleted.
  * @param rows every payment of the customer
- * @param comesBack what the voiding of open invoices will return, in cents
+ * @param comesBack what voiding open invoices will return, in cents
  */
 export async function readCredit(
 	stripe: Stripe,
@@ -57,14 +51,12 @@ async function readBalance(
 	}
 }
 
-/** Every transaction of a customer's balance, newest first. */
 export function readLedger(stripe: Stripe, customerId: string, options: Stripe.RequestOptions = {}) {
 	return stripe.customers
 		.listBalanceTransactions(customerId, { limit: 100 }, options)
 		.autoPagingToArray({ limit: 10_000 });
 }
 
-/** The given payments of a customer with what their invoices say of credit, newest first. */
 async function readSources(
 	stripe: Stripe,
 	customerId: string,
@@ -86,8 +78,7 @@ async function readSources(
 }
 
 /**
- * Splits a customer's credit into what each payment has paid for; the rest was given by hand. Credit belongs to the newest
- * payment before it, up to that payment's amount, and what was there before that payment to an older one (P565).
+ * Credit belongs to the newest earlier payment, up to its amount, then to older ones (P565); an operator gave the rest.
  * @param sources newest first
  */
 export function creditByPayment(credit: CustomerCredit, sources: CreditSource[]): CreditPart[] {
@@ -107,8 +98,8 @@ export function creditByPayment(credit: CustomerCredit, sources: CreditSource[])
 }
 
 /**
- * Takes credit from a customer's balance, because its payment goes back to them.
- * @param reason `paid back`: with the whole payment; `refund`: this part of it is refunded by itself
+ * Takes credit off a customer's balance because its payment is refunded.
+ * @param reason `paid back`: with the whole payment; `refund`: this part by itself
  */
 export async function takeCredit(
 	stripe: Stripe,
@@ -124,13 +115,10 @@ export async function takeCredit(
 	});
 }
 
-/** The key of a payment's metadata that keeps its credit once its customer is deleted. */
+/** The payment metadata key that keeps its credit after the customer is deleted. */
 export const NOTED_CREDIT = "unused_credit";
 
-/**
- * Notes on each payment the credit that came from it. Stripe forgets a balance with its customer, and keeps payments: so
- * the credit of a deleted account can still be refunded (P566).
- */
+/** Stripe deletes balances with the customer but keeps payments, so the credit stays refundable (P566). */
 export async function noteCredit(
 	stripe: Stripe,
 	customerId: string,
@@ -144,13 +132,13 @@ export async function noteCredit(
 	}
 }
 
-/** What was taken from the balance to be refunded of a payment, refunded or not. */
+/** The amount taken off the balance to refund a payment, refunded or not. */
 export function takenToRefund(ledger: Stripe.CustomerBalanceTransaction[], paymentIntentId: string): number {
 	const taken = ledger.filter(isOf(paymentIntentId)).filter(({ metadata }) => metadata?.reason === "refund");
 	return sum(taken.map(({ amount }) => amount));
 }
 
-/** The credit that an invoice has made; taken back, it counts as negative. What an invoice uses or a voided one returns is none. */
+/** Returned credit counts as negative. What an invoice uses, or a void returns, isn't new credit. */
 function madeBy({ type, amount, ending_balance: ending, metadata }: Stripe.CustomerBalanceTransaction): number {
 	if (metadata?.payment_intent) return -amount;
 	if (BY_HAND.includes(type) || type === "unapplied_from_invoice" || amount >= 0) return 0;

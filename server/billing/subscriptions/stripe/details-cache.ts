@@ -6,21 +6,21 @@ import { users } from "#shared/account/auth/users.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 
 /**
- * How long a page of the portal may be used: it ends 5 minutes after it was made unless it is opened, and then an hour
- * after the last thing done on it. Source: docs.stripe.com/api/customer_portal/sessions.
+ * 5 minutes until it is opened, then an hour after the last activity. Source:
+ * docs.stripe.com/api/customer_portal/sessions.
  */
 export const PAGE_LIVES_MS = 70 * 60_000;
-/** How old an answer may be that nothing has invalidated, in milliseconds: some changes at Stripe send us no event. */
+/** The maximum age in milliseconds without an invalidation: Stripe sends no event for some changes. */
 const MAX_AGE_MS = 5 * 60_000;
-/** The same while the customer may be on one of Stripe's pages: events about changes there may be late. */
+/** The maximum age while the customer may be on a Stripe page: events about changes there may be late. */
 const MAX_AGE_AT_STRIPE_MS = 5_000;
 const MAX_ANSWERS = 20_000;
 
 type Asked = {
 	userId: string;
-	/** Names the question: the same words have the same answer until the account's billing changes. */
+	/** The cache key within an account, valid until its billing changes. */
 	what: string;
-	/** How old the answer may be, in milliseconds, where that is less than usual. */
+	/** A maximum age in milliseconds, if less than the default. */
 	maxAgeMs?: number;
 };
 type Cached = { version: string; at: number; answer: Promise<unknown> };
@@ -29,15 +29,12 @@ type Options = { db: Db; now: () => Date };
 
 export type DetailsCache = ReturnType<typeof createDetailsCache>;
 
-/**
- * Stripe's details of each account's subscription, cached until the customer's row is written. Every click, event and
- * repair writes it in its transaction, which invalidates earlier answers in every process.
- */
+/** Every click, event and repair writes the customer's row, which invalidates the cache in all processes. */
 export function createDetailsCache({ db, now }: Options) {
 	const cached = new LRUCache<string, Cached>({ max: MAX_ANSWERS });
 
 	return {
-		/** Answers from the cache, else by `ask`, whose errors are not cached. */
+		/** Reads through the cache; errors of `ask` aren't cached. */
 		async read<T>({ userId, what, maxAgeMs = MAX_AGE_MS }: Asked, ask: () => Promise<T>): Promise<T> {
 			const row = await rowOf(userId);
 			if (!row) return ask();
@@ -57,12 +54,12 @@ export function createDetailsCache({ db, now }: Options) {
 			return answer;
 		},
 
-		/** Call it when the customer is given the address of a page of Stripe's. */
+		/** Call it when the customer receives the URL of a Stripe page. */
 		async sentToStripe(userId: string): Promise<void> {
 			await touch(db, userId, { sentToStripeAt: now() });
 		},
 
-		/** Call it in the transaction of a change at Stripe that is not followed by a sync. */
+		/** Call it in the transaction of a change at Stripe that no sync follows. */
 		async invalidate(tx: Tx, userId: string): Promise<void> {
 			await touch(tx, userId, { userId });
 		},

@@ -3,7 +3,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { isOwing, openInvoice } from "../change/open-invoices.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 
-/** Marks the portal's configuration for invoices, cards and cancelling, in which no plan can be changed. */
+/** Marks the portal configuration for invoices, cards and cancellation, which allows no plan changes. */
 export const PORTAL = { app: "visualink" } as const;
 
 type Options = { stripe: Stripe; config: Pick<Config, "http"> };
@@ -11,12 +11,11 @@ type Standing = { isValid: boolean };
 
 export type StripePages = ReturnType<typeof createStripePages>;
 
-/** Stripe's own pages for those who have a subscription. */
 export function createStripePages({ stripe, config }: Options) {
 	let configuration: string | undefined;
 
 	return {
-		/** The page on which an open invoice is paid with another card. */
+		/** The page to pay an open invoice with another card. */
 		async paymentPage(subscription: Stripe.Subscription): Promise<string> {
 			const { data } = await stripe.invoices.list(
 				{ subscription: subscription.id, status: "open", limit: 100 },
@@ -28,7 +27,6 @@ export function createStripePages({ stripe, config }: Options) {
 
 		portalPage,
 
-		/** The page on which the card is replaced. */
 		cardPage(customerId: string, standing: Standing): Promise<string> {
 			const after_completion = { type: "redirect", redirect: { return_url: returnTo(standing) } } as const;
 			return portalPage(customerId, standing, { type: "payment_method_update", after_completion });
@@ -39,7 +37,7 @@ export function createStripePages({ stripe, config }: Options) {
 		return `${config.http.publicOrigin}${isValid ? "/admin?tab=subscription" : "/account"}`;
 	}
 
-	/** The page with invoices and payment method, or for only one thing; it leads back to where the person may be. */
+	/** The portal, whole or for one task only. It links back to a page the user may open. */
 	async function portalPage(
 		customer: string,
 		standing: Standing,

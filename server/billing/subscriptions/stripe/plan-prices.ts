@@ -5,12 +5,12 @@ import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { isPlanId } from "#shared/billing/plans/plan-rules.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 
-/** Prices change by a deployment and a run of `stripe-setup`; this bounds how long an old one is still offered. */
+/** Prices change with a deployment and a run of `stripe-setup`; this limits how long an old one is offered. */
 const FRESH_MS = 5 * 60_000;
 
 export type PlanPrices = ReturnType<typeof createPlanPrices>;
 
-/** Finds Stripe's prices by lookup key, and trusts none that differs from the catalogue. */
+/** Creates the lookup of Stripe's prices, which rejects any that differ from the catalog. */
 export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => Date }) {
 	let cached: { at: number; byKey: Map<string, Stripe.Price> } | null = null;
 
@@ -24,7 +24,7 @@ export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => D
 			WHILE_SOMEONE_WAITS,
 		);
 		const byKey = new Map(data.map((price) => [price.lookup_key ?? "", price]));
-		// A price that is wrong or missing is looked for again, so that a repair is seen at once.
+		// Wrong or missing prices aren't cached, so that a repair takes effect at once.
 		if (problemsOf(byKey).length === 0) cached = { at: now().getTime(), byKey };
 		return byKey;
 	}
@@ -32,7 +32,7 @@ export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => D
 	return {
 		/**
 		 * Stripe's price for an offer.
-		 * @throws AppError `upstream` when Stripe has none, or one that is not the catalogue's.
+		 * @throws AppError `upstream` if Stripe has none, or one that differs from the catalog
 		 */
 		async priceOf(offer: Offer): Promise<Stripe.Price> {
 			const price = (await pricesByKey()).get(lookupKey(offer));
@@ -43,20 +43,17 @@ export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => D
 			}
 			return price;
 		},
-		/** What is wrong with Stripe's prices now, one sentence each; empty when they are the catalogue's. */
+		/** How Stripe's prices differ from the catalog, one sentence each. */
 		problems: async (): Promise<string[]> => problemsOf(await askStripe()),
 	};
 }
 
-/** The product that an offer's price belongs to. A year is a product of its own, so that a code can be for months alone. */
+/** The product of an offer's price. Yearly plans are separate products, so that codes can be monthly only. */
 export function productIdOf({ planId, isAnnual }: Offer): string {
 	return isAnnual ? `prod_${planId}_yearly` : `prod_${planId}`;
 }
 
-/**
- * The plan of a price. A replaced price loses its lookup key to its successor, but its subscribers keep paying it: its
- * metadata, written by `stripe-setup`, has the plan. A price made by hand for our product is that product's plan.
- */
+/** A replaced price loses its lookup key but keeps its subscribers, so `stripe-setup`'s metadata names the plan too. */
 export function offerOfPrice(price: Stripe.Price): Offer | null {
 	const offer = offerOf(price.lookup_key);
 	if (offer) return offer;

@@ -238,16 +238,4 @@ describe("the check of prices", () => {
 		await vi.advanceTimersByTimeAsync(30_000);
 		expect([asked.mock.calls.length, check.problems().sinceStart]).toEqual([2, false]);
 	});
-
-	it("ends when it is stopped, in the middle too", async () => {
-		const { check } = checkRig(async () => ["a price is wrong"]);
-		check.start();
-		await turn();
-		void check.stop();
-		expect(vi.getTimerCount()).toBe(0);
-		check.start();
-		void check.stop();
-		await turn();
-		expect(vi.getTimerCount()).toBe(0);
-	});
 });

@@ -7,23 +7,21 @@ import { repeat } from "#server/platform/work/repeat.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 import type { StripeAnswer } from "./stripe-client.ts";
 
-/** How soon a repair at Stripe is noticed. */
 const AGAIN_MS = 30_000;
-/** How soon it is noticed that prices or key are no good any more; a refused call is noticed at once. */
+/** How soon wrong prices or a bad key are noticed; a refused call is noticed at once. */
 const WATCH_MS = 5 * 60_000;
 const REFUSED = 401;
 
 type Options = {
 	prices: Pick<PlanPrices, "problems">;
-	/** Receives every answer of Stripe's, because they show that a key is refused. */
+	/** Subscribes to all of Stripe's answers, because they show that a key is refused. */
 	onAnswer: (listener: (answer: StripeAnswer) => void) => void;
 	log: Logger;
 };
 
 /**
- * Compares Stripe's prices with the catalog, at the start and repeatedly. If they differ from the start on, or Stripe
- * refuses the key, `/readyz` is 503, so that a roll-out stops before customers see prices they can't pay. A later
- * problem is shown there and alerted, but takes out no process, because cached links work. A Stripe outage is neither.
+ * Wrong prices or a refused key at startup make `/readyz` 503, to stop a rollout; later ones only alert, since links
+ * work.
  */
 export function createPriceCheck({ prices, onAnswer, log }: Options) {
 	let found: string[] = [];
@@ -78,7 +76,7 @@ export function createPriceCheck({ prices, onAnswer, log }: Options) {
 	};
 }
 
-/** What Stripe's refusal of the key means; its own words may hold a part of the key. @throws every other error. */
+/** Replaces Stripe's own message, which may contain part of the key. @throws every other error. */
 function refusalOf(error: unknown): string {
 	if (error instanceof Stripe.errors.StripeAuthenticationError) {
 		return "STRIPE_SECRET_KEY: Stripe refuses this key; use a valid one from its dashboard, under Developers, API keys";

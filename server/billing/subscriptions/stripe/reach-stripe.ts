@@ -4,22 +4,21 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { withinOwnTime } from "#server/platform/work/own-time.ts";
 import { MAY_WAIT } from "./retrying-client.ts";
 
-/** Options of every call that a person waits for: two tries fit into the budget. */
+/** Options for calls that a user waits for: two attempts fit into the budget. */
 export const WHILE_SOMEONE_WAITS = { timeout: 4_000, maxNetworkRetries: 1 } as const;
 
-/** The same for what is only looked at: clicks, events and repairs go first. */
+/** The same for reads: clicks, events and repairs take priority. */
 export const WHILE_SOMEONE_LOOKS = { ...WHILE_SOMEONE_WAITS, headers: MAY_WAIT } as const;
 
 /**
- * Runs what a click asks of Stripe. What goes on after the budget is over is safe to be repeated, so the person may
- * simply click again.
- * @param budgetMs how long the click waits, whatever Stripe does, in the time that this process gets
- * @throws AppError `upstream` when Stripe is away, slow, busy or refuses; other errors as they are.
+ * Runs the Stripe calls of a click. What continues after the budget is idempotent, so the user can click again.
+ * @param budgetMs the click's maximum wait, measured in time that this process gets
+ * @throws AppError `upstream` if Stripe is unavailable, slow, busy or refuses; other errors as they are
  */
 export async function reachStripe<T>(work: () => Promise<T>, budgetMs: number = DEADLINES.stripeClick): Promise<T> {
 	try {
 		return await withinOwnTime(budgetMs, work(), () => {
-			// Also for a late machine: this code says that the outcome is unknown.
+			// A slow machine of our own gets the same code: the outcome is unknown.
 			throw upstream(new Error("No answer within the time of a click"));
 		});
 	} catch (error) {
@@ -28,7 +27,7 @@ export async function reachStripe<T>(work: () => Promise<T>, budgetMs: number = 
 	}
 }
 
-/** Whether Stripe says that an object does not exist (or exists no more). */
+/** Whether Stripe reports that an object doesn't exist or was deleted. */
 export function isMissing(error: unknown): boolean {
 	return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }

@@ -1,26 +1,28 @@
 import type { Logger } from "pino";
+import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 
-/** So many refused signatures within a minute are no stray request any more (row G11). */
-const TOO_MANY = 5;
+/** More invalid signatures per minute than this aren't stray requests (row G11). */
+const STRAY = 4;
 const MINUTE_MS = 60_000;
+const KEY = "webhooks";
 
 export type RefusalAlert = {
-	/** Counts one webhook that was refused for its signature. */
 	count(): void;
 };
 
-/** Alerts, at most once a minute, when several webhooks in a row are refused: then the cause is likely ours. */
-export function createRefusalAlert({ now, log }: { now: () => Date; log: Logger }): RefusalAlert {
-	let latest: number[] = [];
-	let alertedAt = Number.NEGATIVE_INFINITY;
+type Options = {
+	log: Pick<Logger, "error">;
+	/** Monotonic milliseconds: a wrong system clock may itself cause the refusals. */
+	now?: () => number;
+};
+
+/** Several refused webhooks in a row probably mean wrong configuration. Alerts at most once a minute. */
+export function createRefusalAlert({ log, now = () => performance.now() }: Options): RefusalAlert {
+	const stray = createRateLimiter({ max: STRAY, perMs: MINUTE_MS, now });
+	const alerts = createRateLimiter({ max: 1, perMs: MINUTE_MS, now });
 	return {
 		count() {
-			const at = now().getTime();
-			// A clock that was wrong may be set back: a time to come is as far away as one long ago.
-			const isRecent = (time: number) => Math.abs(at - time) < MINUTE_MS;
-			latest = [...latest, at].filter(isRecent).slice(-TOO_MANY);
-			if (latest.length < TOO_MANY || isRecent(alertedAt)) return;
-			alertedAt = at;
+			if (stray.take(KEY) || !alerts.take(KEY)) return;
 			log.error(
 				{ alert: "webhook_signature" },
 				"webhooks are refused one after the other: the clock or the webhook's secret may be wrong",

@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import type { CallLimiter, CallPriority } from "./call-limiter.ts";
-import { MAY_WAIT } from "./retrying-client.ts";
+import { type CallLimiter, type CallPriority, MAY_WAIT } from "./retrying-client.ts";
 import { createStripeClient } from "./stripe-client.ts";
 
 /** A Stripe that refuses so many calls for being asked too often, and what it was sent. */

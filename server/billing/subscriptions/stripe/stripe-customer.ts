@@ -9,24 +9,19 @@ import type { VatInfo } from "#shared/billing/onboarding/onboarding-form.ts";
 import { isMissing, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 
 const VAT_OF_CHECKOUT = "vatInfo.vatNumber";
-/** The field of the request that a VAT number came in. */
 const VAT_FIELDS = { checkout: VAT_OF_CHECKOUT, correction: "businessVat", profile: null } as const;
 
 export type StripeCustomers = ReturnType<typeof createStripeCustomers>;
 
-/** What says who a customer is. */
 type Identity = { email?: string; name?: string; address?: Stripe.AddressParam; vat?: Vat };
-/** `profile`: of onboarding, at a checkout; it doesn't replace a number given to Stripe itself. */
+/** `profile`: from onboarding, at a checkout; it doesn't replace a number entered at Stripe. */
 type Vat = { value: string | null; of: keyof typeof VAT_FIELDS };
 
-/** The one Stripe customer of each user. */
 export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db: Db; log: Logger }) {
 	return {
 		/**
-		 * The user's customer at Stripe; made at the first checkout, and again if it was deleted over there. A business's
-		 * name and address are on it afterwards, so that its invoices carry them (P265).
-		 * Call it while holding the user's billing lock. The claim is committed at once, outside the lock's transaction,
-		 * because the customer exists whatever happens next.
+		 * Call it while holding the user's billing lock. The id is committed outside its transaction. Invoices carry a
+		 * business's name and address (P265).
 		 * @returns the customer's id
 		 */
 		async ensure(user: User): Promise<string> {
@@ -37,7 +32,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 				return known;
 			}
 			const { id } = await create(user);
-			// Checkout takes a private person's address.
+			// Checkout collects a private person's address.
 			await write(id, { email, ...namesOf(user), ...(user.isBusiness && addressOf(user)) });
 			const isUnclaimed = known ? eq(users.stripeCustomerId, known) : isNull(users.stripeCustomerId);
 			const claimed = await db
@@ -50,8 +45,8 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		},
 
 		/**
-		 * Stores a checkout's VAT number as the customer's only EU tax id; without one the number from onboarding,
-		 * which doesn't replace a number given to Stripe itself.
+		 * Sets a checkout's VAT number as the customer's only EU tax id. Without one, uses the onboarding number, which
+		 * doesn't replace one entered at Stripe.
 		 * @throws AppError `invalid` for a malformed number in the checkout
 		 */
 		async attachVat(customerId: string, user: User, vatInfo: VatInfo | undefined): Promise<void> {
@@ -62,14 +57,13 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 				await write(customerId, { vat: { value, of: vatInfo ? "checkout" : "profile" }, ...(name && { name }) });
 			} catch (error) {
 				if (error instanceof AppError) throw error;
-				// A tax service outage must not block payment; Stripe's page asks for the number, too.
+				// A tax service outage must not block payment; Stripe's page asks for the number too.
 				log.warn({ err: error, userId: user.id }, "a VAT number could not be put on the Stripe customer");
 			}
 		},
 
 		/**
-		 * Carries corrected details over: name, address, and the VAT number instead of any other. For a private person the
-		 * number of the business that they were is removed. A customer that is gone has none: the next checkout makes one.
+		 * Updates identity at Stripe, removing a former business's VAT number. A deleted customer is skipped.
 		 * @throws AppError `invalid` for a VAT number that Stripe refuses; Stripe's errors as they are
 		 */
 		async correct(customerId: string, user: User): Promise<void> {
@@ -81,21 +75,20 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 			}
 		},
 
-		/** Carries an e-mail address over that has changed at Google. */
 		tellEmail: (customerId: string, { email }: Pick<User, "email">) => write(customerId, { email }),
 	};
 
-	/** The only place that writes who a customer is (P575). */
+	/** The only place that writes a customer's identity (P575). */
 	async function write(customerId: string, { vat, ...details }: Identity): Promise<void> {
-		// The number first: it is what may be refused, and then nothing is changed.
+		// The VAT number first: if Stripe refuses it, nothing has changed.
 		const profileVat = vat ? await writeVat(customerId, vat) : undefined;
 		const changes = { ...details, ...(profileVat !== undefined && { metadata: { profileVat } }) };
 		if (Object.keys(changes).length > 0) await stripe.customers.update(customerId, changes, WHILE_SOMEONE_WAITS);
 	}
 
 	/**
-	 * @returns the number to remember as the profile's, which a later profile's may replace
-	 * @throws AppError `invalid` for a number that was typed now and that Stripe refuses
+	 * @returns the number to remember as the profile's, which a later profile may replace
+	 * @throws AppError `invalid` if Stripe refuses a number that the user has just entered
 	 */
 	async function writeVat(customerId: string, { value, of }: Vat): Promise<string | undefined> {
 		try {
@@ -110,8 +103,8 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 	}
 
 	/**
-	 * An idempotency key: a repeated call after a lost reply finds the same customer, hence only parameters that never
-	 * change. The userSlug distinguishes a user's later account, whose id is the same.
+	 * Parameters must not change under an idempotency key. userSlug is in it, because a re-created account has the same
+	 * id.
 	 */
 	async function create({ id: userId, stripeCustomerId: known, userSlug }: User): Promise<Stripe.Customer> {
 		const values = { metadata: { userId } };
@@ -131,7 +124,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		for (const other of known.filter((taxId) => taxId.value !== value)) await removeVat(customerId, other.id);
 	}
 
-	/** The number of the profile, where there is none, or instead of the one that an earlier profile had. */
+	/** Sets the profile's number if there is none, or instead of an earlier profile's. */
 	async function putProfileVat(customerId: string, value: string): Promise<boolean> {
 		const known = await vatIds(customerId);
 		if (known.some((taxId) => taxId.value === value)) return false;
@@ -163,13 +156,12 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		await stripe.customers.deleteTaxId(customerId, taxId, {}, WHILE_SOMEONE_WAITS);
 	}
 
-	/** The number that came from the profile. */
 	async function profileVat(customerId: string): Promise<string | null> {
 		const customer = await stripe.customers.retrieve(customerId, {}, WHILE_SOMEONE_WAITS);
 		return customer.deleted ? null : (customer.metadata?.profileVat ?? null);
 	}
 
-	/** Deleted over there, or never there: a customer of test mode, say, when the live key has taken over. */
+	/** Deleted, or never there: a test mode customer after the switch to the live key, for example. */
 	async function isGone(customerId: string): Promise<boolean> {
 		try {
 			const customer = await stripe.customers.retrieve(customerId, {}, WHILE_SOMEONE_WAITS);
@@ -187,7 +179,7 @@ function namesOf(user: User): { name?: string } {
 	return name ? { name } : {};
 }
 
-/** One line or none, and nothing left of an address that was there before. */
+/** All fields are set, so that nothing of a previous address remains. */
 function addressOf({ businessAddress, businessCountry: country }: User): { address?: Stripe.AddressParam } {
 	const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ") ?? "";
 	return country ? { address: { line1, line2: "", city: "", postal_code: "", state: "", country } } : {};

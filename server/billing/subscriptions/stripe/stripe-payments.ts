@@ -4,9 +4,9 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 
-/** States of a payment of which something may be left to refund. */
+/** States in which part of a payment may still be refundable. */
 export const REFUNDABLE = ["succeeded", "partially_refunded"];
-/** States of a payment whose money has arrived, and may have gone back. */
+/** States of a payment that was received, whether refunded or not. */
 export const ARRIVED = [...REFUNDABLE, "refunded"];
 
 type PaymentRow = Omit<typeof payments.$inferInsert, "id" | "userId">;
@@ -18,10 +18,7 @@ export type CustomerPayments = {
 	hasUsedCode: boolean;
 };
 
-/**
- * Every payment for these subscriptions as Stripe has it now. Since API version 2025-03-31 an invoice names its
- * payments in `payments`, and a payment intent no longer names its invoice.
- */
+/** Since API version 2025-03-31, an invoice's `payments` link to payment intents, and not the reverse. */
 export async function readPayments(
 	stripe: Stripe,
 	customer: string,
@@ -44,7 +41,7 @@ export async function readPayments(
 }
 
 /**
- * The present state of any payment: Stripe keeps those of deleted customers.
+ * The current state of a payment; Stripe keeps those of deleted customers.
  * @returns null before the first attempt
  */
 async function readPaymentStatus(stripe: Stripe, intentId: string): Promise<string | null> {
@@ -52,7 +49,7 @@ async function readPaymentStatus(stripe: Stripe, intentId: string): Promise<stri
 	return statusOf(stripe, intent, chargeOf(intent));
 }
 
-/** Brings the row of one payment up to Stripe's state; one before its first attempt stays as it is. */
+/** Refreshes one payment's row from Stripe; before the first attempt it stays unchanged. */
 export async function refreshPayment(queryable: Db | Tx, stripe: Stripe, intentId: string): Promise<void> {
 	const status = await readPaymentStatus(stripe, intentId);
 	if (status) await queryable.update(payments).set({ status }).where(eq(payments.stripePaymentIntentId, intentId));
@@ -99,7 +96,7 @@ async function toRow(stripe: Stripe, paid: InvoicePaid, intent: Stripe.PaymentIn
 	};
 }
 
-/** Country of the card that paid last: evidence of the place of supply (P45). */
+/** The country of the last card that paid is location evidence for VAT (P45). */
 function cardCountryOf(intents: Stripe.PaymentIntent[]): string | null {
 	const [newest] = intents
 		.filter((intent) => intent.status === "succeeded" && chargeOf(intent)?.payment_method_details?.card?.country)
@@ -107,7 +104,7 @@ function cardCountryOf(intents: Stripe.PaymentIntent[]): string | null {
 	return (newest && chargeOf(newest)?.payment_method_details?.card?.country) ?? null;
 }
 
-/** Unix seconds. A renewal keeps the one intent that it began with through weeks of retries, so its charge counts. */
+/** Unix seconds. A renewal keeps its payment intent through weeks of retries, so the charge's time counts. */
 function triedAt(intent: Stripe.PaymentIntent): number {
 	return chargeOf(intent)?.created ?? intent.created;
 }
@@ -116,7 +113,6 @@ function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charg
 	return typeof charge === "object" ? charge : null;
 }
 
-/** Our name for a payment's state; null before the first attempt. */
 async function statusOf(
 	stripe: Stripe,
 	intent: Stripe.PaymentIntent,
@@ -133,7 +129,7 @@ async function statusOf(
 }
 
 async function settledStatus(stripe: Stripe, charge: Stripe.Charge): Promise<string> {
-	// `disputed` stays true when a dispute is over; only the dispute itself says how it ended.
+	// `disputed` stays true after a dispute; only the dispute itself has the outcome.
 	if (charge.disputed) {
 		const { data } = await stripe.disputes.list({ charge: charge.id, limit: 100 });
 		if (data.some((dispute) => dispute.status === "lost")) return "lost";
@@ -143,7 +139,6 @@ async function settledStatus(stripe: Stripe, charge: Stripe.Charge): Promise<str
 	return charge.amount_refunded > 0 ? "partially_refunded" : "succeeded";
 }
 
-/** Such as "visa •4242". */
 function describeMethod(charge: Stripe.Charge | null): string | null {
 	const details = charge?.payment_method_details;
 	if (!details) return null;

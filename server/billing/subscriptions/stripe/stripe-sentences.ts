@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 
-/** The sentence for the operator when Stripe refuses or can't be reached; null: the error isn't Stripe's. */
+/** The message for the operator if Stripe refuses or is unreachable; null for other errors. */
 export function sentenceAboutStripe(error: unknown): string | null {
 	if (!(error instanceof Stripe.errors.StripeError)) return null;
 	if (error instanceof Stripe.errors.StripeAuthenticationError)

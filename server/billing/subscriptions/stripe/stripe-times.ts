@@ -2,10 +2,9 @@ import { Histogram } from "prom-client";
 import { PartRegistry } from "#server/platform/work/part-registry.ts";
 import type { StripeAnswer } from "./stripe-client.ts";
 
-/** In seconds; each try has eight. */
+/** In seconds; the timeout of an attempt is eight. */
 const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8];
 
-/** Metrics of answered calls to Stripe: times by status. */
 export function stripeTimes(onAnswer: (listener: (answer: StripeAnswer) => void) => void): PartRegistry {
 	const metrics = new PartRegistry("stripe_calls");
 	const times = new Histogram({

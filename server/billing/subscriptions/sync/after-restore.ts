@@ -18,16 +18,11 @@ type Options = {
 	pool: pg.Pool;
 	stripe: Stripe;
 	reconciler: Pick<Repeated, "wake">;
-	/** Makes an account as its first sign-in does. */
 	signIn: Auth["signIn"];
 	log: Logger;
 };
 
-/**
- * On the first start after a restore: users who became customers at Stripe after the backup are linked to them again, with
- * an account where the backup has none, and the reconciler reads every customer's state from Stripe, oldest first (P297).
- * Tried again every minute until it is done; processes that do it together harm nothing.
- */
+/** After a restore, links customers newer than the backup to users, then resyncs all, until it succeeds (P297). */
 export function createAfterRestore({ db, pool, stripe, reconciler, signIn, log }: Options): Repeated {
 	return repeat({
 		everyMs: null,
@@ -51,11 +46,11 @@ export function createAfterRestore({ db, pool, stripe, reconciler, signIn, log }
 		failed: (error) => log.error({ err: error }, "customers could not be reconciled after a restore; tried again"),
 	});
 
-	/** @returns whether a user has a customer now who had none */
+	/** @returns whether a user without a customer now has one */
 	async function claim({ id, email, metadata: { userId } }: Stripe.Customer): Promise<boolean> {
 		if (!userId) return false;
 		const [known] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
-		// Who signs in with this Google account finds the plan that is paid for; a deleted account stays deleted.
+		// A user who signs in with this Google account finds the paid plan. A deleted account stays deleted.
 		if (!known && email && (await hasLiveSubscription(id))) await makeAccount(userId, email);
 		const unclaimed = and(
 			eq(users.id, userId),

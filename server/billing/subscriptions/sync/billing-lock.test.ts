@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createGuards } from "#server/account/auth/guards.ts";
-import { createStillSignedIn } from "#server/account/auth/still-signed-in.ts";
+import { createGuards, createStillSignedIn } from "#server/account/auth/guards.ts";
 import { until } from "#server/testing/app/test-app.ts";
 import { CARDS, pageFor, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";

@@ -17,9 +17,8 @@ type Options = {
 };
 
 /**
- * One at a time for each user's billing, across all processes. The lock lives in the transaction that writes, so a
- * process that lost its lock can no longer write. Stripe is called while it is held: hence a small pool of its own,
- * whose transactions may stay idle for longer than the application's.
+ * A mutex across processes. It lives in the writing transaction, so a process that lost it can't write; a separate
+ * pool, because Stripe is called meanwhile.
  */
 export function openBillingLock({ pool, deadlines = DEADLINES, log }: Options) {
 	const { billingWait, billingStatement, billingPause } = deadlines;
@@ -40,9 +39,9 @@ export function openBillingLock({ pool, deadlines = DEADLINES, log }: Options) {
 	const queue = createKeyedQueue();
 
 	return {
-		/** Runs `work` alone for this user, in one transaction; what it writes counts only if the lock was held to the end. */
+		/** Runs `work` exclusively for this user, in one transaction that commits only if the lock was held to the end. */
 		hold<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-			// Waiting in memory first: twenty clicks of one person take one connection, not twenty.
+			// Queued in memory first: twenty clicks of one user take one connection, not twenty.
 			return queue.run(userId, () =>
 				db.transaction(async (tx) => {
 					await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`billing:${userId}`}, 0))`);
@@ -50,7 +49,6 @@ export function openBillingLock({ pool, deadlines = DEADLINES, log }: Options) {
 				}),
 			);
 		},
-		/** Its connections, for those who watch them. */
 		pool: own,
 		close: () => own.end(),
 	};

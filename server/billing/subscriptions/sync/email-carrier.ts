@@ -9,16 +9,15 @@ import type { StripeCustomers } from "../stripe/stripe-customer.ts";
 import type { BillingLock } from "./billing-lock.ts";
 
 const EVERY_MS = 60_000;
-/** Of one run; the others come with the next. */
 const AT_MOST = 100;
-/** The index `users_email_new_to_stripe` has exactly these. */
+/** Must match the index `users_email_new_to_stripe`. */
 const IS_NEW_TO_STRIPE = sql`${users.stripeCustomerId} IS NOT NULL AND ${users.emailAtStripe} IS DISTINCT FROM ${users.email}`;
 
 type Options = { db: Db; lock: BillingLock; customers: Pick<StripeCustomers, "tellEmail">; log: Logger };
 
 /**
- * Carries e-mail addresses that changed at Google to Stripe's customers (P575): notices of failed payments go there. A
- * sign-in only stores the address, so it neither waits for Stripe nor fails with it.
+ * Stripe sends notices of failed payments there (P575). A sign-in only stores the address, so it never waits for
+ * Stripe.
  */
 export function createEmailCarrier({ db, lock, customers, log }: Options): Repeated {
 	return repeat({
@@ -46,7 +45,7 @@ export function createEmailCarrier({ db, lock, customers, log }: Options): Repea
 		try {
 			await customers.tellEmail(stripeCustomerId, user);
 		} catch (error) {
-			// An address or customer that Stripe refuses would be refused each minute.
+			// Stripe would refuse the same address or customer every minute.
 			if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 			log.warn({ err: error, userId }, "Stripe refused an e-mail address");
 		}

@@ -1,10 +1,13 @@
+import { eq, type Placeholder } from "drizzle-orm";
 import type Stripe from "stripe";
+import type { Db } from "#server/platform/db/connect.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { planRank } from "#shared/billing/plans/plan-rules.ts";
 import { isActive } from "#shared/billing/subscriptions/subscription-status.ts";
-import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { factsOf } from "./subscription-row.ts";
 
-/** Statuses of a subscription that still is one at Stripe: another must not be started next to it. */
+/** Statuses in which a subscription still exists at Stripe: no second one may be started. */
 export const LIVE_STATUSES = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete"] as const;
 
 export function isLive({ status }: { status: string }): boolean {
@@ -16,10 +19,7 @@ type Candidate = Pick<
 	"status" | "planId" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "cancelAt" | "createdAt"
 >;
 
-/**
- * The one subscription that counts among all that a user ever had (P71): a valid one first, then a live one, then one
- * whose first payment is under way; of these the highest plan, then the newest.
- */
+/** Valid before live before awaiting its first payment (P71); then the highest plan, then the newest. */
 export function currentSubscription<Row extends Candidate>(rows: Row[], now: Date): Row | null {
 	const [best] = [...rows].sort(
 		(a, b) =>
@@ -31,13 +31,13 @@ export function currentSubscription<Row extends Candidate>(rows: Row[], now: Dat
 	return best ?? null;
 }
 
-/** The same one among Stripe's subscriptions, where it still lives: what every button acts on. */
+/** The same among Stripe's live subscriptions: what every button acts on. */
 export function currentAtStripe(found: Stripe.Subscription[], now: Date): Stripe.Subscription | null {
 	const current = currentSubscription(candidates(found), now);
 	return current && isLive(current) ? current.atStripe : null;
 }
 
-/** The other live subscriptions: each is paid or owed, but only the current one is used. */
+/** The other live subscriptions: each is charged, but only the current one is used. */
 export function besideAtStripe(found: Stripe.Subscription[], now: Date): Stripe.Subscription[] {
 	const current = currentAtStripe(found, now);
 	return candidates(found)
@@ -45,12 +45,10 @@ export function besideAtStripe(found: Stripe.Subscription[], now: Date): Stripe.
 		.map(({ atStripe }) => atStripe);
 }
 
-/** Whether a subscription is live and will renew. */
 export function isPaidOn(row: Candidate): boolean {
 	return standing(row) === 2 && !row.cancelAtPeriodEnd && !row.cancelAt;
 }
 
-/** Those that live without waiting for a first payment come before those that do, and the ended ones last. */
 function standing({ status }: Candidate): number {
 	if (!isLive({ status })) return 0;
 	return status === "incomplete" ? 1 : 2;
@@ -61,4 +59,9 @@ function candidates(found: Stripe.Subscription[]) {
 		const facts = factsOf(atStripe);
 		return facts ? [{ ...facts, atStripe }] : [];
 	});
+}
+
+/** The query for all of a user's subscriptions, to await, or to prepare with a placeholder. */
+export function subscriptionsOf(queryable: Db | Tx, userId: string | Placeholder) {
+	return queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
 }

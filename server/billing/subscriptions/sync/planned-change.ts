@@ -4,12 +4,12 @@ import { offerOfPrice } from "../stripe/plan-prices.ts";
 import { WHILE_SOMEONE_WAITS } from "../stripe/reach-stripe.ts";
 import type { PlannedChange } from "./subscription-row.ts";
 
-/** What a schedule at Stripe has planned for later, and its price unless that was deleted. */
+/** The price is null if it was deleted. */
 type Plan = { change: PlannedChange | null; price: Stripe.Price | null };
 
 const NOTHING: Plan = { change: null, price: null };
 
-/** Reads what is planned for a subscription: the phases of its schedule that come after the present one. */
+/** Reads a subscription's planned change: the phases of its schedule after the current one. */
 export async function readPlan(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<Plan> {
 	if (!schedule) return NOTHING;
 	const id = typeof schedule === "string" ? schedule : schedule.id;
@@ -27,8 +27,8 @@ export async function readPlan(stripe: Stripe, { schedule }: Stripe.Subscription
 }
 
 /**
- * Plans another price for the end of the paid period; nothing is charged before. Repeating it is safe.
- * @throws AppError `conflict` where the subscription's schedule has just ended
+ * Schedules another price for the end of the paid period; nothing is charged until then. Idempotent.
+ * @throws AppError `conflict` if the subscription's schedule has just ended
  */
 export async function planPrice(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price): Promise<void> {
 	const { id, schedule: known } = subscription;
@@ -55,4 +55,55 @@ function idOf(price: string | { id: string } | undefined): string {
 
 function dateOf(seconds: number): Date {
 	return new Date(seconds * 1000);
+}
+
+/** The metadata key of a canceled end (Unix seconds), kept until the change that replaces it is scheduled. */
+const KEY = "ends_unless_planned";
+
+export function isEnding({ cancel_at_period_end, cancel_at }: Stripe.Subscription): boolean {
+	return cancel_at_period_end || cancel_at !== null;
+}
+
+/** Fields that undo an end, however it was scheduled: Stripe refuses a call that sets both. */
+export function withoutEnd(subscription: Stripe.Subscription) {
+	if (!isEnding(subscription)) return {};
+	return subscription.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };
+}
+
+/** Undoes an end for a change to be scheduled next, and records it in the same call: see {@link settleEnd}. */
+export async function exchangeEnd(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
+	if (!isEnding(subscription)) return;
+	const metadata = { [KEY]: String(subscription.cancel_at ?? subscription.items.data[0]?.current_period_end) };
+	await stripe.subscriptions.update(subscription.id, { ...withoutEnd(subscription), metadata }, WHILE_SOMEONE_WAITS);
+}
+
+/**
+ * Restores a canceled end if its replacement was never scheduled, such as after a crash. Idempotent.
+ * @param isPlanned whether a change is planned for the subscription
+ * @returns the subscription as it is afterwards
+ */
+export async function settleEnd(
+	stripe: Stripe,
+	subscription: Stripe.Subscription,
+	isPlanned: boolean,
+): Promise<Stripe.Subscription> {
+	const end = Number(subscription.metadata[KEY] ?? 0);
+	if (!end) return subscription;
+	const isLost = !isPlanned && !isEnding(subscription);
+	// A half-made schedule blocks the end.
+	if (isLost) await releaseSchedule(stripe, subscription);
+	const byDate = end > (subscription.items.data[0]?.current_period_end ?? 0);
+	const again = byDate ? { cancel_at: end } : { cancel_at_period_end: true };
+	return stripe.subscriptions.update(
+		subscription.id,
+		{ ...(isLost && again), metadata: { [KEY]: "" } },
+		WHILE_SOMEONE_WAITS,
+	);
+}
+
+/** Stripe allows no other change to a subscription with a schedule. */
+export async function releaseSchedule(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<void> {
+	if (!schedule) return;
+	const id = typeof schedule === "string" ? schedule : schedule.id;
+	await stripe.subscriptionSchedules.release(id, {}, WHILE_SOMEONE_WAITS);
 }

@@ -18,14 +18,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Time between two runs. With `CHECKOUT_STALE_MS` it bounds how long a lost event can matter to a new subscriber. */
+/** Time between two runs. With `CHECKOUT_STALE_MS` it limits how long a lost event affects a new subscriber. */
 const EVERY_MS = 5 * MINUTE;
 const CHECKOUT_STALE_MS = 5 * MINUTE;
 const RENEWAL_STALE_MS = HOUR;
 const ANY_STALE_MS = DAY;
-/** Customers looked at in one run; the others come first in the next. */
+/** Customers per run; the rest come first in the next. */
 const AT_MOST = 500;
-/** Stripe itself repeats for three days. */
+/** Stripe itself retries for three days. */
 const EVENTS_OF_MS = 3 * DAY;
 const KEEP_EVENTS_MS = 90 * DAY;
 
@@ -33,15 +33,14 @@ type Options = {
 	db: Db;
 	stripe: Stripe;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: Pick<StripeSync, "syncCustomer">;
 	inbox: Pick<StripeInbox, "receive">;
 	now: () => Date;
 	log: Logger;
 };
 
-/** Catches missed events: one may be lost for good, and Stripe is the source of truth. */
+/** Catches missed events: Stripe is the source of truth, and an event may be lost for good. */
 export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Options): Repeated {
-	/** A run is one pass over missed events and stale customers. */
 	return repeat({
 		everyMs: EVERY_MS,
 		async work(stopping) {
@@ -70,7 +69,7 @@ export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Op
 		});
 	}
 
-	/** New subscribers are looked at most often, then those whose renewal is due, then everyone once a day. */
+	/** New subscribers are checked most often, then due renewals, then everyone once a day. */
 	async function staleCustomers(): Promise<BillingCustomer[]> {
 		const before = (ms: number) => new Date(now().getTime() - ms);
 		const { syncedAt } = stripeCustomers;

@@ -11,10 +11,11 @@ import {
 	submit,
 	userOf,
 } from "#server/testing/billing/billing.ts";
-import { customerOf } from "#server/testing/billing/billing-sequences.ts";
+import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";
 import { calm, difference } from "#server/testing/billing/billing-storms.ts";
 import { newcomer, payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createReconciler } from "./reconciler.ts";
 import { createStripeSync } from "./stripe-sync.ts";
@@ -87,21 +88,6 @@ describe("F6: events that are lost for good", () => {
 		await lock.close();
 		expect(await difference(story)).toBeNull();
 	});
-
-	it("what Stripe could not deliver is fetched from its list of events", async () => {
-		const story = await subscriber();
-		app.sandbox?.webhooks.faults({ drop: 1 });
-		const { payments } = await rowsOf(app, (await userOf(app, story.email)).id);
-		await app.stripe.refunds.create({ payment_intent: payments[0]?.stripePaymentIntentId ?? "" });
-		await app.sandbox?.webhooks.idle();
-		const fetched: string[] = [];
-		const lock = openBillingLock(app.deps);
-		const sync = createStripeSync(app.deps);
-		const inbox = { receive: async ({ type }: { type: string }) => void fetched.push(type) };
-		await createReconciler({ ...app.deps, lock, sync, inbox }).run();
-		await lock.close();
-		expect(fetched).toContain("charge.refunded");
-	});
 });
 
 describe("the inbox", () => {
@@ -148,31 +134,57 @@ describe("the inbox", () => {
 		await settled(app);
 		expect(await difference(story)).toBeNull();
 	});
-
-	it("keeps no personal data of an event", async () => {
-		await subscriber();
-		const { rows } = await app.deps.pool.query("SELECT payload::text AS text FROM stripe_events");
-		expect(rows.length).toBeGreaterThan(0);
-		expect(rows.filter(({ text }) => /@|Lovelace|last4|address/.test(text))).toEqual([]);
-	});
 });
 
-it("F12: two subscriptions at once leave the better one current, and raise one alert", async () => {
-	const story = await subscriber();
-	const customer = await customerOf(story);
-	alerts.length = 0;
-	// An old page that was still open when another was paid: made past our own checks.
-	const price = (await app.stripe.prices.list({ lookup_keys: ["enterprise_monthly"] })).data[0]?.id ?? "";
-	const session = await app.stripe.checkout.sessions.create({
-		mode: "subscription",
-		customer,
-		line_items: [{ price, quantity: 1 }],
-		success_url: `${app.origin}/payment-success`,
+describe("P614: the event of our own change", () => {
+	/** The calls of Stripe that `work` and its events lead to. */
+	async function callsOf(work: () => Promise<unknown>): Promise<string[]> {
+		await settled(app);
+		const before = app.proxy.calls.length;
+		await work();
+		await settled(app);
+		return app.proxy.calls.slice(before);
+	}
+	const READS = ["GET /v1/subscriptions", "GET /v1/invoices", "GET /v1/payment_intents"];
+
+	it("is not read again: a cancellation is four calls, and so is calling it off", async () => {
+		const story = await subscriber();
+		const { stripeSubscriptionId: id } =
+			(await rowsOf(app, (await userOf(app, story.email)).id)).subscriptions[0] ?? {};
+		for (const path of [API.subscriptions.cancel, API.subscriptions.reactivate]) {
+			const calls = await callsOf(() => story.person.post(path));
+			expect(calls).toEqual([...READS, `POST /v1/subscriptions/${id}`]);
+			expect(await difference(story)).toBeNull();
+		}
 	});
-	await submit(story.person, session.url ?? "", { card_number: CARDS.ok });
-	await settled(app);
-	await deliver(app, eventAbout(customer));
-	await settled(app);
-	expect((await activeOf(story.person)).subscription?.planId).toBe("enterprise");
-	expect(alerts).toEqual([expect.objectContaining({ alert: "double_subscription" })]);
+
+	it("is read if the answer was lost, so that nothing was written", async () => {
+		const story = await subscriber();
+		app.proxy.breakWith((call) => (/^POST .v1.subscriptions/.test(call) ? { kind: "lostReply" } : null));
+		expect((await story.person.post(API.subscriptions.cancel)).status).toBe(502);
+		app.proxy.breakWith(null);
+		await calm(app);
+		expect(await difference(story)).toBeNull();
+		expect(await activeOf(story.person)).toMatchObject({ subscription: { cancelAtPeriodEnd: true } });
+	});
+
+	it.each(["before", "after"])(
+		"is read where somebody changed the subscription at Stripe %s it arrived",
+		async (when) => {
+			const story = await subscriber();
+			app.sandbox?.webhooks.pause();
+			await story.person.post(API.subscriptions.cancel);
+			const undo = async () => {
+				const { id } = await newestSubscription(story);
+				await app.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+			};
+			if (when === "before") await undo();
+			app.sandbox?.webhooks.resume();
+			await settled(app);
+			if (when === "after") await undo();
+			await settled(app);
+			expect(await activeOf(story.person)).toMatchObject({ subscription: { cancelAtPeriodEnd: false } });
+			expect(await difference(story)).toBeNull();
+		},
+	);
 });

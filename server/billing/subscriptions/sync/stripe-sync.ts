@@ -6,31 +6,24 @@ import { users } from "#shared/account/auth/users.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 import { type Subscription, subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
-import { pastDueColumns } from "../change/open-invoices.ts";
+import { pastDueColumns, voidOfEnded } from "../change/open-invoices.ts";
 import { isMissing } from "../stripe/reach-stripe.ts";
 import { readPayments } from "../stripe/stripe-payments.ts";
-import { settleEnd } from "./kept-end.ts";
 import { isLive, LIVE_STATUSES } from "./live-subscription.ts";
-import { readPlan } from "./planned-change.ts";
+import { readPlan, settleEnd } from "./planned-change.ts";
 import { draftColumns, droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
-import { voidOfEnded } from "./void-invoices.ts";
 
-/** Whose billing it is, on both sides. */
 export type BillingCustomer = { userId: string; customerId: string };
 
 export type StripeSync = ReturnType<typeof createStripeSync>;
 
-/**
- * The one step that every event, click and repair leads to: read a customer's present state from Stripe and write it
- * down. The result depends on nothing but that state, so the order, doubling and loss of events cannot matter. What is
- * still open of a subscription that has ended is voided at Stripe, too.
- */
+/** The one step behind every event, click and repair. It reads the whole state, so event order can't matter. */
 export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: () => Date; log: Logger }) {
 	return {
 		/**
-		 * Call it only while holding the user's billing lock, in the lock's own transaction: a read made before the lock
-		 * could be older than what another process has written meanwhile.
-		 * @returns Stripe's subscriptions of the customer, newest first; none for a customer that is not this user's any more
+		 * Call it only while holding the user's billing lock, in its transaction: an earlier read could be older than another
+		 * process's write.
+		 * @returns the customer's subscriptions, newest first; none if the customer is no longer this user's
 		 */
 		async syncCustomer(tx: Tx, { userId, customerId }: BillingCustomer): Promise<Stripe.Subscription[]> {
 			if (!(await isTheirs(tx, { userId, customerId }))) return [];
@@ -68,13 +61,28 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 			await voidOfEnded(stripe, { found, invoices: paid.invoices, log });
 			return found;
 		},
+
+		/**
+		 * Stores an answer without reading everything again. Call it in the preceding sync's transaction, whose invoices
+		 * remain.
+		 */
+		async writeAnswer(
+			tx: Tx,
+			{ userId, customerId }: BillingCustomer,
+			answer: Stripe.Response<Stripe.Subscription>,
+		): Promise<void> {
+			await writeSubscription(tx, userId, answer);
+			const seen = { syncedAt: now(), lastRequest: answer.lastResponse.requestId };
+			await tx.update(stripeCustomers).set(seen).where(eq(stripeCustomers.id, customerId));
+		},
 	};
 
+	/** @param invoices omitted if not read: their columns then stay unchanged */
 	async function writeSubscription(
 		tx: Tx,
 		userId: string,
 		read: Stripe.Subscription,
-		invoices: Stripe.Invoice[],
+		invoices?: Stripe.Invoice[],
 	): Promise<Stripe.Subscription> {
 		const { change } = isLive(read) ? await readPlan(stripe, read) : { change: null };
 		const subscription = isLive(read) ? await settleEnd(stripe, read, change !== null) : read;
@@ -89,7 +97,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 		const productName = facts.planId === "unknown" ? await productNameOf(stripe, subscription, before) : null;
 		const row = {
 			...{ userId, ...rest, ...plannedColumns(change), ...dropped, productName, updatedAt: now() },
-			...{ ...pastDueColumns(subscription, invoices), ...draftColumns(invoices) },
+			...(invoices && { ...pastDueColumns(subscription, invoices), ...draftColumns(invoices) }),
 		};
 		await tx
 			.insert(subscriptions)
@@ -99,7 +107,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 	}
 }
 
-/** The account may have been deleted, and even begun again, while this waited for its lock. */
+/** The account may have been deleted, or even re-created, while this waited for its lock. */
 async function isTheirs(tx: Tx, { userId, customerId }: BillingCustomer): Promise<boolean> {
 	const [user] = await tx
 		.select({ id: users.id })
@@ -109,16 +117,16 @@ async function isTheirs(tx: Tx, { userId, customerId }: BillingCustomer): Promis
 }
 
 async function readSubscriptions(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
+	const all: Stripe.SubscriptionListParams = { customer, status: "all", limit: 100, expand: ["data.latest_invoice"] };
 	try {
-		return await stripe.subscriptions.list({ customer, status: "all", limit: 100 }).autoPagingToArray({ limit: 1_000 });
+		return await stripe.subscriptions.list(all).autoPagingToArray({ limit: 1_000 });
 	} catch (error) {
-		// A deleted customer has no subscriptions any more.
+		// A deleted customer has no subscriptions.
 		if (isMissing(error)) return [];
 		throw error;
 	}
 }
 
-/** What the product of a foreign price is called at Stripe; asked once for each price. */
 async function productNameOf(
 	stripe: Stripe,
 	{ items }: Stripe.Subscription,
@@ -132,7 +140,7 @@ async function productNameOf(
 	return data[0]?.name.slice(0, 255) ?? null;
 }
 
-/** What Stripe no longer lists (its customer was deleted) is over; the row stays. */
+/** What Stripe no longer lists (its customer was deleted) has ended; the row stays. */
 async function endOthers(tx: Tx, userId: string, found: Stripe.Subscription[]): Promise<void> {
 	const listed = found.map((each) => each.id);
 	await tx

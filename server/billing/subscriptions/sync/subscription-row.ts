@@ -4,7 +4,6 @@ import type { Subscription } from "#shared/billing/subscriptions/subscriptions.t
 import type { PastDueColumns } from "../change/open-invoices.ts";
 import { offerOfPrice } from "../stripe/plan-prices.ts";
 
-/** What follows at the end of what is paid, and when. */
 export type PlannedChange = { offer: Offer | null; at: Date };
 
 type Planned = "plannedPlanId" | "plannedIsAnnual" | "plannedAt";
@@ -16,14 +15,13 @@ type Facts = Omit<
 	| (Planned | Dropped | keyof PastDueColumns | keyof DraftColumns)
 >;
 
-/** The row of a subscription at Stripe, without a planned change and its invoices; null for one without an item. */
+/** The row of a Stripe subscription, without planned change and invoices; null for one without an item. */
 export function factsOf(subscription: Stripe.Subscription): Facts | null {
 	const [item] = subscription.items.data;
 	if (!item) return null;
 	const offer = offerOfPrice(item.price);
 	const { cancel_at: cancelAt, pause_collection: pause } = subscription;
-	// Stripe fills `cancel_at` for both kinds of end, and its own portal fills it alone (flexible billing mode, the default
-	// since 2025-09-30).
+	// Stripe's portal sets only `cancel_at` (flexible billing mode, the default since 2025-09-30).
 	const endsWithPeriod =
 		subscription.cancel_at_period_end || (cancelAt !== null && cancelAt <= item.current_period_end);
 	const end = Math.min(item.current_period_end, cancelAt ?? Number.POSITIVE_INFINITY);
@@ -43,22 +41,18 @@ export function factsOf(subscription: Stripe.Subscription): Facts | null {
 	};
 }
 
-/** The row's columns about a renewal whose invoice Stripe has made and charges within the hour (P572). */
+/** The row's columns for a renewal whose invoice exists and is charged within the hour (P572). */
 export function draftColumns(invoices: Stripe.Invoice[]): DraftColumns {
 	const draft = invoices.find(isUnchargedRenewal);
 	return { draftAmount: draft?.amount_due ?? null, draftCurrency: draft?.currency ?? null };
 }
 
-/**
- * Whether an invoice is that of a renewal that is still to be charged: a draft, or one that a cancellation which failed
- * half-way has finalized without collection. One that credit pays is none.
- */
+/** A draft, or one that a half-failed cancellation finalized without collection. One paid from credit isn't. */
 export function isUnchargedRenewal(invoice: Stripe.Invoice): boolean {
 	const isUncharged = invoice.status === "draft" || (invoice.status === "open" && invoice.auto_advance === false);
 	return isUncharged && invoice.billing_reason === "subscription_cycle" && invoice.amount_due > 0;
 }
 
-/** What our row says of a planned change. */
 export function plannedColumns(planned: PlannedChange | null) {
 	return {
 		plannedPlanId: planned ? (planned.offer?.planId ?? "unknown") : null,
@@ -68,9 +62,9 @@ export function plannedColumns(planned: PlannedChange | null) {
 }
 
 /**
- * The row's columns about a planned change that was dropped, by a cancellation or an upgrade that nobody paid: it is
- * offered again (P260) until another change is planned or made.
- * @param before our row as it was; nothing for a subscription that is new to us
+ * The row's columns for a planned change that a cancellation or unpaid upgrade dropped: it is offered again (P260)
+ * until another is planned or made.
+ * @param before the previous row; undefined for a new subscription
  */
 export function droppedColumns(
 	before: Subscription | undefined,

@@ -13,11 +13,11 @@ type Options = {
 	withdrawals: Withdrawals;
 	guards: Pick<Guards, "requireUser">;
 	limits: Pick<RateLimits, "withdrawals" | "withdrawalReads">;
-	/** Of signed-out people together: a flood takes this much of the database, and of it one address only a part. */
+	/** A limit shared by all signed-out people, since a flood may come from many addresses. */
 	total: Pick<RateLimiter, "take">;
 };
 
-/** The calls under `/api/withdrawals` (P577). Signed-out people may withdraw, too. */
+/** The routes under `/api/withdrawals` (P577). Signed-out people may withdraw too. */
 export function withdrawalsRouter({ withdrawals, guards, limits, total }: Options): Router {
 	const router = Router();
 

@@ -11,22 +11,22 @@ import { type Withdrawal, withdrawals } from "#shared/billing/subscriptions/with
 import { DAY_MS } from "#shared/platform/days.ts";
 import { REFUNDABLE } from "../stripe/stripe-payments.ts";
 
-/** Nobody guesses it: a confirmation has a name and an e-mail address. */
+/** Unguessable, because a confirmation contains a name and an email address. */
 const NUMBER_LENGTH = 20;
 const KEPT_DAYS = 3 * 365 + 1;
 
 export type Withdrawals = ReturnType<typeof createWithdrawals>;
 
-/** Statements of withdrawal (P577): stored before they are confirmed, and read by their number. */
+/** Creates the service for withdrawal statements (P577): stored before confirmation, read by their number. */
 export function createWithdrawals({ db, now, log }: { db: Db; now: () => Date; log: Logger }) {
 	return {
 		/**
-		 * Stores a statement, once for its key, and tells the operator.
-		 * @throws AppError `conflict` for a key that another statement has
+		 * Stores a statement once per key, and notifies the operator.
+		 * @throws AppError `conflict` if another statement has the key
 		 */
 		async receive({ key, name, email, contract }: WithdrawalForm, userId: string | null): Promise<WithdrawalReceipt> {
 			const number = randomWord(NUMBER_LENGTH);
-			// null, too, for an account that is deleted at this moment.
+			// Also null if the account is being deleted at this moment.
 			const owner = sql`(SELECT ${users.id} FROM ${users} WHERE ${users.id} = ${userId})`;
 			const [stored] = await db
 				.insert(withdrawals)
@@ -55,7 +55,7 @@ export function createWithdrawals({ db, now, log }: { db: Db; now: () => Date; l
 			return receiptOf(withdrawal);
 		},
 
-		/** Until when the person's newest payment can be withdrawn from, and their statement that waits for an operator. */
+		/** The withdrawal deadline of the user's newest payment, and a pending statement. */
 		async offerTo(userId: string): Promise<WithdrawalOffer> {
 			const [paid] = await db
 				.select({ at: max(payments.createdAt) })
@@ -74,7 +74,6 @@ export function createWithdrawals({ db, now, log }: { db: Db; now: () => Date; l
 			};
 		},
 
-		/** Removes what was closed over three years ago. */
 		async forgetOld(): Promise<void> {
 			const limit = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
 			await db.delete(withdrawals).where(and(isNotNull(withdrawals.closedAt), lt(withdrawals.closedAt, limit)));

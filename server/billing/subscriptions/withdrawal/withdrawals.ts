@@ -24,7 +24,6 @@ type Options = {
 	log: Logger;
 };
 
-/** Withdrawing from a contract, wired: its calls, what is forgotten, and metrics. */
 export function createWithdrawalModule({ config, db, guards, limits, now, log }: Options) {
 	const withdrawals = createWithdrawals({ db, now, log });
 	const metrics = new PartRegistry("withdrawals", async () => {

@@ -10,7 +10,6 @@ import type { Link } from "#shared/links/links.table.ts";
 type Image = { imageUrl: string | null; imageShape: ImageShape | null };
 type Override = Image & { title: string | null; description: string | null; buttonLabel: string | null };
 
-/** A link as its card should be. */
 export type TestedLink = Pick<Link, "id" | "linkSlug" | "title" | "description" | "cardVersion"> &
 	Image & { cards: Partial<Record<CardTarget, Override>> };
 

@@ -8,12 +8,12 @@ import { fail } from "./findings.ts";
 export type IpFamily = 4 | 6;
 type Address = { address: string; family: IpFamily };
 
-/** Error codes if our own machine has no route for that version of IP; that says nothing about other machines. */
+/** Error codes of a machine without a route for that IP version; they say nothing about other machines. */
 const NO_ROUTE = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"]);
 const LOOPBACK = /^(?:127\.|::1$)/;
 const MEND = "Check the host's DNS records (A and AAAA), and what answers at each address.";
 
-/** The first address of each version of IP if the host has both; else none, because there is nothing to compare. */
+/** One address of each IP version if the host has both; otherwise none, because there is nothing to compare. */
 export async function bothFamilies(host: string): Promise<Address[]> {
 	if (isIP(host.replace(/[[\]]/g, ""))) return [];
 	const all = await lookup(host, { all: true }).catch(() => []);
@@ -21,11 +21,10 @@ export async function bothFamilies(host: string): Promise<Address[]> {
 	return first.every((each) => each !== undefined) ? (first as Address[]) : [];
 }
 
-/** What one of a host's addresses answered, or the error instead of an answer. */
 export type FamilyAnswer = Address & { answer: OwnAnswer | Error };
 
 /**
- * What is wrong at one of two addresses; a fetcher may request either.
+ * Findings for each of two addresses, since a fetcher may use either.
  * @param isCard whether an answer is the link's card
  */
 export function judgeFamilies(

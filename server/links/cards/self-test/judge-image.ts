@@ -10,14 +10,12 @@ import { readTags } from "./read-tags.ts";
 import { formatOf, IMAGE_FORMATS, type ImageFormat, readServedImage } from "./served-image.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
-/** How an image of ours should be. */
 export type ExpectedImage = {
 	shape: ImageShape;
-	/** Its path, which names the hash of its bytes; without it, its bytes are not compared. */
+	/** Its path, which contains the hash of its bytes; without it, bytes aren't compared. */
 	imageUrl?: string;
 };
 
-/** What is wrong with one of our images as a fetcher got it. */
 export function judgeImage(fetcher: TestFetcher, answer: OwnAnswer, { shape, imageUrl }: ExpectedImage): Finding[] {
 	const { name, platform } = fetcher;
 	const { header, bytes, isCut, took } = answer;
@@ -67,23 +65,21 @@ function unusable(fetcher: TestFetcher, answer: OwnAnswer): Finding | null {
 	const type = header("content-type");
 	if (!type.startsWith("image/")) return fail(`${name} got ${type || "a file without a type"} instead of an image`);
 	if (IMAGE_FORMATS[mimeOf(type)] === undefined) return fail(`${name} got ${type}, which it may not show`, CHANGED);
-	// An image that was compressed on the way is judged below, as far as it can be read.
+	// An image compressed in transit is judged below, as far as it can be read.
 	const isPacked = header("content-encoding") !== "" && broken === undefined;
 	return isPacked ? null : judgeTransfer(fetcher, answer, "the image");
 }
 
-/** Whether this is the requested range, from byte 0: it is as long as it says, and may be the whole file. */
+/** Whether this is the requested range, from byte 0: as long as declared, possibly the whole file. */
 function isPart({ status, header, bytes }: OwnAnswer): boolean {
 	const [, last, length] = /^bytes 0-(\d+)\/(\d+)$/.exec(header("content-range")) ?? [];
 	return status === 206 && last !== undefined && Number(last) + 1 === bytes.length && bytes.length <= Number(length);
 }
 
-/** Whether the bytes differ from those that gave the image its name. */
 function isChanged(bytes: Buffer, imageUrl: string | undefined): boolean {
 	return imageUrl !== undefined && imageUrlOf(bytes) !== imageUrl;
 }
 
-/** What is wrong with an image that is no JPEG, or doesn't say so. */
 function judgeFormat({ name, showsNoWebp }: TestFetcher, format: ImageFormat, type: string): Finding | false {
 	if (IMAGE_FORMATS[mimeOf(type)] !== format)
 		return fail(`${name} got the image as ${mimeOf(type)}, but its bytes are a ${format}`, CHANGED);
@@ -95,7 +91,7 @@ function mimeOf(contentType: string): string {
 	return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** What is wrong if the page says another size of its image than it has: some fetchers draw the card by what it says. */
+/** A finding if the declared image size is wrong, because some fetchers lay out the card by it. */
 export function judgeDeclaredSize(
 	{ name }: TestFetcher,
 	shape: ImageShape,
@@ -105,14 +101,13 @@ export function judgeDeclaredSize(
 	const { first } = readTags(page.bytes);
 	const [width, height] = ["width", "height"].map((side) => first(`og:image:${side}`));
 	const real = readServedImage(image.bytes);
-	// A resized image has its own sentence.
+	// A resized image has its own finding.
 	if (real === null || !isOf(shape, real) || (width === undefined && height === undefined)) return [];
 	if (Number(width ?? real.width) === real.width && Number(height ?? real.height) === real.height) return [];
 	const said = quoted(`${width ?? "?"} x ${height ?? "?"}`);
 	return [fail(`${name} expects an image of ${said} pixels, but it has ${real.width} x ${real.height}`)];
 }
 
-/** What the bytes are if they are no image that can be read. */
 function kindOf(bytes: Buffer): string {
 	if (bytes.length === 0) return "an empty file";
 	const format = formatOf(bytes);
@@ -124,12 +119,11 @@ function isOf(shape: ImageShape, { width, height }: { width: number; height: num
 	return width === IMAGE_SIZES[shape].width && height === IMAGE_SIZES[shape].height;
 }
 
-/** Whether a platform that draws the image as we made it large draws this one small. */
+/** Whether a platform shows the original large but this version small. */
 function isSmaller({ largeFrom }: CardPlatform, made: ShownImage, given: ShownImage): boolean {
 	return isLargeEnough(made, largeFrom) && !isLargeEnough(given, largeFrom);
 }
 
-/** A JPEG ends with its own mark. */
 function isWhole(bytes: Buffer): boolean {
 	return bytes.at(-2) === 0xff && bytes.at(-1) === 0xd9;
 }

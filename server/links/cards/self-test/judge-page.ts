@@ -8,22 +8,18 @@ import { judgeTransfer } from "./judge-transfer.ts";
 import { EARLY_BYTES, type PageTags, readTags } from "./read-tags.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
-/** What a fetcher's card must say. */
 export type ExpectedCard = {
 	title: string;
 	description: string;
-	/** The link's own address. */
 	url: string;
-	/** The image's whole address without its tag; null without an image. */
+	/** The image's full URL without its tag; null without an image. */
 	picture: string | null;
-	/** What the button of Discord's card says; null without one. */
 	button: string | null;
 };
 
 const BUTTON_MEND = "It shows the card without one. Shorten the texts, or contact us.";
 const STRIPPED = `${PROXY} If nothing does, please contact us.`;
 
-/** What is wrong with the page that a fetcher got. */
 export function judgePage(fetcher: TestFetcher, answer: OwnAnswer, expected: ExpectedCard): Finding[] {
 	const { name, platform } = fetcher;
 	const broken = unusable(name, answer) ?? judgeTransfer(fetcher, answer, "the page");
@@ -66,7 +62,7 @@ export function judgePage(fetcher: TestFetcher, answer: OwnAnswer, expected: Exp
 	return found.filter((each) => each !== false);
 }
 
-/** Whether this is none of our card pages: it has none of the tags, and a different title. */
+/** Whether this isn't our card page at all: none of its tags, and a different title. */
 function isAnother({ first, title }: PageTags, expected: ExpectedCard): boolean {
 	return first("og:title") === undefined && first("og:url") === undefined && title !== "" && title !== expected.title;
 }
@@ -88,7 +84,7 @@ function judgeHeaders(name: string, { header }: OwnAnswer): (Finding | false)[] 
 	];
 }
 
-/** What is wrong in `twitter:*` for a fetcher that prefers it to `og:*`; it falls back to `og:*` if a tag is missing. */
+/** Findings for `twitter:*`, for a fetcher that prefers it and falls back to `og:*`. */
 function twitterTags(
 	{ name, prefersTwitter, heedsCardKind }: TestFetcher,
 	{ found, first }: PageTags,
@@ -118,7 +114,6 @@ function isSame(actual: string, expected: string, part: string): boolean {
 	return part === "image" ? withoutQuery(actual) === withoutQuery(expected) : actual === expected;
 }
 
-/** What is wrong with the answer to a HEAD. */
 export function judgeHead({ name }: TestFetcher, { status }: OwnAnswer): Finding[] {
 	return status === 200 ? [] : [fail(`${name} sent HEAD first and got ${status}`)];
 }
@@ -153,7 +148,7 @@ function imageTag(name: string, actual: string | undefined, expected: string | n
 	return [withoutQuery(actual) !== withoutQuery(expected) && fail(`${name} got a different image: ${quoted(actual)}`)];
 }
 
-/** Where it is there, fetchers take it instead of `og:image`. */
+/** If present, fetchers prefer it to `og:image`. */
 function secureImageTag(name: string, actual: string | undefined, expected: string | null): (Finding | false)[] {
 	const isOther = actual !== undefined && expected !== null && withoutQuery(actual) !== withoutQuery(expected);
 	return [isOther && fail(`${name} got a different image from og:image:secure_url: ${quoted(actual)}`)];
@@ -163,7 +158,6 @@ function withoutQuery(address: string): string | undefined {
 	return address.split("?")[0];
 }
 
-/** That a tag has a different value, and which. */
 function other(name: string, what: string, { actual, expected }: { actual: string | undefined; expected: string }) {
 	return actual !== undefined && actual !== expected && fail(`${name} got a different ${what}: ${quoted(actual)}`);
 }

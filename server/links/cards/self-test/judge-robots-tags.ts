@@ -4,12 +4,12 @@ import { quoted, warn } from "./findings.ts";
 import type { PageTags } from "./read-tags.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
-/** Rules that keep texts or images from being shown. `noindex` is our own and hides nothing from previews. */
+/** Rules that hide text or images. Our own `noindex` hides nothing from previews. */
 const HIDING = /^(?:nosnippet|noimageindex|max-snippet\s*:\s*0|max-image-preview\s*:\s*none)$/i;
-/** Rules with a colon of their own; before any other colon is the name of a robot. */
+/** These rules contain a colon; before any other colon comes a robot's name. */
 const WITH_VALUE = /^(?:max-snippet|max-image-preview|max-video-preview|unavailable_after)$/i;
 
-/** What the page's robots tags, as headers or in its head, keep a fetcher from showing. */
+/** Findings for robots tags, in headers or the head, that keep a fetcher from showing the card. */
 export function judgeRobotsTags(
 	{ name, robot }: Pick<TestFetcher, "name" | "robot">,
 	{ headersOf }: Pick<OwnAnswer, "headersOf">,
@@ -25,7 +25,7 @@ export function judgeRobotsTags(
 	return found.filter((each) => each !== false);
 }
 
-/** Whether one text has a hiding rule for all robots or for one of these. A robot's name holds for all rules after it. */
+/** Whether one text hides content from all robots or these. A robot's name applies to all rules after it. */
 function hides(text: string, robots: ReadonlySet<string | undefined>): boolean {
 	let isMeant = true;
 	return text.split(",").some((part) => {

@@ -10,8 +10,8 @@ type ImageAddress = { linksOrigin: string; image: string | null };
 const RULE = "Change robots.txt, or what answers instead of it.";
 
 /**
- * Whether robots.txt blocks a fetcher that respects it. By RFC 9309, 2.3.1, any 4xx allows everything, and a server error
- * forbids everything. @param paths that it has to read
+ * Whether robots.txt blocks a fetcher that respects it. RFC 9309, 2.3.1: any 4xx allows everything, a server error
+ * nothing. @param paths that it has to read
  */
 export function judgeRobots({ name, robot }: TestFetcher, answer: OwnAnswer, paths: string[]): Finding[] {
 	if (robot === undefined) return [];
@@ -27,9 +27,9 @@ export function judgeRobots({ name, robot }: TestFetcher, answer: OwnAnswer, pat
 }
 
 /**
- * The paths that a fetcher needs to read: the page's own, and those of the images that its tags name, with their queries.
- * @param page null if it didn't come
- * @param image what its tags should name, for a page without any; null without an image of ours
+ * The paths that a fetcher needs: the page's and its images', with their queries.
+ * @param page null if there was no answer
+ * @param image the expected image for a page without image tags; null without an image of ours
  */
 export function neededPaths(path: string, page: OwnAnswer | null, { linksOrigin, image }: ImageAddress): string[] {
 	const { found } = page ? readTags(page.bytes) : { found: [] };

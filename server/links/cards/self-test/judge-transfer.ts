@@ -4,7 +4,7 @@ import { fail } from "./findings.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
 /**
- * What keeps a fetcher from reading the body of an answer, regardless of its content; null if nothing does.
+ * What keeps a fetcher from reading an answer's body, regardless of its content, or null.
  * @param what it requested, such as 'the page'
  */
 export function judgeTransfer({ name, headers }: TestFetcher, answer: OwnAnswer, what: string): Finding | null {

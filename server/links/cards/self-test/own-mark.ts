@@ -1,24 +1,23 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The header that identifies requests of our own test: `{expiry in milliseconds}.{signature}`. */
+/** The header of our self-test's requests: `{expiry in milliseconds}.{signature}`. */
 export const OWN_MARK = "x-visualink-self-test";
 const VALID_MS = 30_000;
 
 export type OwnMark = ReturnType<typeof createOwnMark>;
 
-/** Signs the self-test's requests, so that they aren't counted, and no one else's are left out (P202). */
+/** Creates the signature of self-test requests, so that only those are excluded from counts (P202). */
 export function createOwnMark({ sessionSecret, now }: { sessionSecret: string; now: () => Date }) {
 	const key = createHmac("sha256", sessionSecret).update("self-test").digest();
 	const signature = (until: string) => createHmac("sha256", key).update(until).digest("base64url");
 
 	return {
-		/** The header's text for the next half minute. */
 		sign(): string {
 			const until = String(now().getTime() + VALID_MS);
 			return `${until}.${signature(until)}`;
 		},
-		/** Whether a request is our own. Costs one look where there is no such header. */
+		/** Whether a request is our own. One lookup if it lacks the header. */
 		isOn(headers: IncomingHttpHeaders): boolean {
 			const mark = headers[OWN_MARK];
 			if (mark === undefined) return false;

@@ -1,39 +1,33 @@
 import { Parser } from "htmlparser2";
 
-/** Some readers stop early: what every platform needs comes before this byte. */
+/** Some parsers stop early, so required tags must come before this byte. */
 export const EARLY_BYTES = 4_096;
 /** Elements of a head; any other start tag ends it (HTML, 13.2.6.4.4). */
 const OF_HEAD = new Set(
 	"base basefont bgsound head html link meta noframes noscript script style template title".split(" "),
 );
-/** Elements whose content a reader of tags may skip. */
+/** Elements whose content a tag parser may skip. */
 const PASSED_OVER = ["noscript", "template"];
 const NEEDED = /^(?:og:(?:title|description|image|url)|twitter:card)$/;
 
 export type PageTags = {
-	/** All `og:*` and `twitter:*` tags, in order. */
 	found: { key: string; content: string }[];
-	/** The first values of `og:*` and `twitter:*`. */
 	first: (key: string) => string | undefined;
-	/** The page's title; "" without one. */
 	title: string;
-	/** Whether a required tag ends after `EARLY_BYTES`. */
 	isLate: boolean;
 	/** What ended the head before a tag: '<div>', 'text', '</head>'; null if all tags are in the head. */
 	headEndedBy: string | null;
-	/** 'noscript' or 'template' around a tag; null without. */
+	/** 'noscript' or 'template' around a tag, or null. */
 	within: string | null;
-	/** What `<meta name>` without a colon says, such as `robots`; names in lower case. */
+	/** Contents of `<meta name>` without a colon, such as `robots`; names in lowercase. */
 	named: { name: string; content: string }[];
 	hasScript: boolean;
-	/** Whether the head contains Discord's card with a button. */
 	hasEmbed: boolean;
 	hasRefresh: boolean;
-	/** Whether the page ends with its own `</html>`. */
 	isComplete: boolean;
 };
 
-/** The page's tags, and their places, as a browser's parser sees them. */
+/** The page's tags and their positions, parsed as a browser does. */
 export function readTags(bytes: Buffer): PageTags {
 	const text = bytes.toString("utf8");
 	const page: PageTags = {
@@ -49,7 +43,6 @@ export function readTags(bytes: Buffer): PageTags {
 		hasRefresh: false,
 		isComplete: false,
 	};
-	/** What ended the head; null while it is open. */
 	let ended: string | null = null;
 	const open: string[] = [];
 	const parser = new Parser({

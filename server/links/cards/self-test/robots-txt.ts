@@ -1,10 +1,10 @@
 type Rule = { isAllowed: boolean; pattern: string };
 type Group = { robots: Set<string>; rules: Rule[] };
 
-/** How much of a file is read: at least 500 kibibytes (RFC 9309, 2.5). */
+/** The minimum that a parser must read: 500 kibibytes (RFC 9309, 2.5). */
 const MOST_BYTES = 512_000;
 
-/** The rule that blocks a robot, as a line of the file, by RFC 9309; null if it may read all of these paths. */
+/** The line that blocks a robot by RFC 9309; null if it may read all of these paths. */
 export function disallowingRule(file: Buffer, robot: string, paths: readonly string[]): string | null {
 	const rules = rulesFor(groupsOf(file), robot);
 	for (const path of paths) {
@@ -14,14 +14,13 @@ export function disallowingRule(file: Buffer, robot: string, paths: readonly str
 	return null;
 }
 
-/** The rules of all groups with the robot's name; without any, those of `*`. */
 function rulesFor(groups: readonly Group[], robot: string): Rule[] {
 	const named = (name: string) => groups.filter(({ robots }) => robots.has(name));
 	const own = named(robot.toLowerCase());
 	return (own.length > 0 ? own : named("*")).flatMap(({ rules }) => rules);
 }
 
-/** The rule with the longest pattern, in bytes; on a tie, the one that allows. */
+/** The longest pattern in bytes decides; on a tie, "allow" wins. */
 function decisiveRule(rules: readonly Rule[], path: string): Rule | undefined {
 	const asked = normalized(path);
 	const isWeightier = (one: Rule, other: Rule | undefined) =>
@@ -33,7 +32,7 @@ function decisiveRule(rules: readonly Rule[], path: string): Rule | undefined {
 	return decisive;
 }
 
-/** Lines end with CR, LF or both; other lines, such as a sitemap, don't end a group. */
+/** Lines end with CR, LF or both; unknown lines, such as a sitemap, don't end a group. */
 function groupsOf(file: Buffer): Group[] {
 	const groups: Group[] = [];
 	let isNaming = false;
@@ -57,7 +56,7 @@ function groupsOf(file: Buffer): Group[] {
 	return groups;
 }
 
-/** A line's key in lower case and its value, without its comment; both empty if it has none. */
+/** A line's lowercase key and its value, without comments; both empty if it has none. */
 function fieldOf(line: string): { key: string; value: string } {
 	const [said = ""] = line.split("#", 1);
 	const colon = said.indexOf(":");
@@ -65,7 +64,7 @@ function fieldOf(line: string): { key: string; value: string } {
 	return { key: said.slice(0, colon).trim().toLowerCase(), value: said.slice(colon + 1).trim() };
 }
 
-/** The form that RFC 9309, 2.2.2 compares: non-ASCII characters escaped, unreserved ones (RFC 3986, 2.3) not. */
+/** Normalizes as RFC 9309, 2.2.2 requires: non-ASCII characters escaped, unreserved ones (RFC 3986, 2.3) not. */
 function normalized(path: string): string {
 	return path
 		.replace(/[^\0-\x7f]+/g, (text) => encodeURI(text))
@@ -75,7 +74,7 @@ function normalized(path: string): string {
 		});
 }
 
-/** `*` is any text, a final `$` the end of the path; each part matches at its first occurrence, without backtracking. */
+/** `*` is any text, a final `$` the end. Parts match at their first occurrence, so nothing backtracks. */
 function matches(pattern: string, path: string): boolean {
 	const isWhole = pattern.endsWith("$");
 	const [first = "", ...others] = (isWhole ? pattern.slice(0, -1) : pattern).split("*");

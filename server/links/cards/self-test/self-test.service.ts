@@ -28,15 +28,13 @@ type Options = {
 	tags: Pick<ImageTags, "sign">;
 	linksOrigin: string;
 	now: () => Date;
-	/** The host's addresses if it has both versions of IP. */
 	addressesOf?: typeof bothFamilies;
 	watchTime?: typeof watchOwnTime;
-	/** Upper bound of the whole test, in milliseconds. */
 	deadlines: Pick<Deadlines, "selfTest">;
 };
 type Owner = Pick<User, "id" | "userSlug">;
 
-/** A fetcher whose page names the short address as it is. */
+/** The page for this fetcher contains the short URL unchanged. */
 const FAMILY_TESTER = { userAgent: "Twitterbot/1.0" };
 const PER_MINUTE = 6;
 const PAGE_BYTES = 512 * 1024;
@@ -44,7 +42,7 @@ const IMAGE_BYTES = 10 * 1024 * 1024;
 
 export type SelfTests = ReturnType<typeof createSelfTests>;
 
-/** Requests a link as twelve fetchers do, over our own public address, and reports what each would miss (P202). */
+/** Requests a link as twelve fetchers do, over our public address, and reports problems (P202). */
 export function createSelfTests(options: Options) {
 	const {
 		db,
@@ -59,7 +57,7 @@ export function createSelfTests(options: Options) {
 	} = options;
 	const rate = createRateLimiter({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
 
-	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last), "unavailable" (a late machine) */
+	/** @throws AppError "not_found", "too_many" (more than five a minute per user), "unavailable" (a slow machine) */
 	async function run(owner: Owner, linkId: number): Promise<SelfTest> {
 		const link = await cardToTest(db, owner.id, linkId);
 		if (!rate.take(owner.id)) {
@@ -71,7 +69,7 @@ export function createSelfTests(options: Options) {
 		const began = performance.now();
 		const signal = AbortSignal.timeout(deadlines.selfTest - 500);
 		const ownTime = watchTime();
-		// Some thirty requests end with it, which is no leak.
+		// Some thirty requests listen to it, which is no leak.
 		setMaxListeners(0, signal);
 		const path = publicLinkPath(owner.userSlug, link.linkSlug);
 		const families = askFamilies({ path, signal });
@@ -81,7 +79,7 @@ export function createSelfTests(options: Options) {
 			findings: await test(fetcher, { link, path, signal, robots, families }),
 		}));
 		const found = await Promise.all(results).finally(ownTime.stop);
-		// What a late machine didn't send in time is no fault of the card.
+		// A slow machine of ours isn't a fault of the card.
 		if (signal.aborted && ownTime.isLate()) throw tooLate();
 		return { results: found, took: Math.round(performance.now() - began) };
 	}
@@ -113,7 +111,7 @@ export function createSelfTests(options: Options) {
 		const range = fetcher.rangesImages ? { range: fetcher.headers?.range ?? "" } : {};
 		const picture = tagged ? ask({ ...request, headers: range, path: tagged, maxBytes: IMAGE_BYTES }) : null;
 		const found = await Promise.all([
-			// To a fetcher that respects it, no answer forbids everything (RFC 9309, 2.3.1.4).
+			// To a fetcher that respects it, no answer disallows everything (RFC 9309, 2.3.1.4).
 			fetcher.robot &&
 				judged("robots.txt", fetcher, robots, async (answer) =>
 					judgeRobots(fetcher, answer, neededPaths(path, await page.catch(() => null), { linksOrigin, image: tagged })),
@@ -132,7 +130,6 @@ export function createSelfTests(options: Options) {
 		return found.flatMap((each) => each || []);
 	}
 
-	/** The page at each of the host's addresses, once for all fetchers. */
 	async function askFamilies({ path, signal }: Pick<Test, "path" | "signal">): Promise<FamilyAnswer[]> {
 		const late = new Promise<[]>((resolve) => signal.addEventListener("abort", () => resolve([]), { once: true }));
 		const both = await Promise.race([addressesOf(new URL(linksOrigin).hostname), late]);
@@ -176,7 +173,6 @@ function tooLate(): AppError {
 	return new AppError("unavailable", "The link can't be tested just now. Please try again.", { retryAfterSeconds: 5 });
 }
 
-/** Whether a page is the card of this address. */
 function isCardOf({ bytes }: OwnAnswer, url: string): boolean {
 	return readTags(bytes).first("og:url") === url;
 }

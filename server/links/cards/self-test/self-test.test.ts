@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { createOwnAddress, type OwnAddress } from "#server/platform/outbound/own-address.ts";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { rounds } from "#server/testing/app/torture.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { hardTexts } from "#server/testing/corpora/hard-texts.ts";
 import { asFile, twoColours } from "#server/testing/corpora/images.ts";
@@ -22,13 +23,13 @@ beforeAll(async () => {
 	owner = await subscriber(app);
 });
 
-it("goes twelve fetchers' ways over the public address, with no alarm, and counts nowhere", async () => {
+it("goes every fetcher's way over the public address, with no alarm, and counts nowhere", async () => {
 	const image = await asFile(twoColours({ width: 1200, height: 630 }));
 	const link = await createLink(owner, { title: 'Tom & "Jerry"', image });
 	const answer = await owner.post(API.links.selfTest(link.id));
 	const told = selfTest.parse(await answer.json());
 	expect(answer.status).toBe(200);
-	expect(told.results).toHaveLength(12);
+	expect(told.results).toHaveLength(TEST_FETCHERS.length);
 	expect(alarmsOf(told)).toEqual([]);
 	// A view would have been written before its answer; a fetch is written when the next real one is.
 	await fetch(link.shortUrl, { headers: { "user-agent": "WhatsApp/2", [OWN_MARK]: "1999999999999.forged" } });
@@ -65,7 +66,7 @@ it("tells those who heed robots.txt that it gives no answer, and asks for all el
 	const mark = createOwnMark({ sessionSecret, now });
 	const { run } = createSelfTests({ ...app.deps, mark, tags, linksOrigin: app.origin, ownAddress, now });
 	const heeding = TEST_FETCHERS.filter(({ robot }) => robot !== undefined);
-	expect(heeding).toHaveLength(6);
+	expect(heeding.length).toBeGreaterThan(1);
 	const told = heeding.map(({ name }) => `${name} got no answer for robots.txt`);
 	expect(alarmsOf(await run(owner.user, link.id))).toEqual(told);
 });
@@ -143,10 +144,10 @@ it("is one's own, and not more than six times a minute", async () => {
 	expect(statuses).toEqual([...Array(6).fill(200), 429]);
 });
 
-it("gives no alarm for 200 good links", async () => {
+it("gives no alarm for good links", async () => {
 	const { pool, db, sessionSecret } = app.deps;
 	const ids: number[] = [];
-	for (const texts of hardTexts(200)) {
+	for (const texts of hardTexts(rounds({ long: 200, short: 60 }))) {
 		const { id } = await insertLink(db, { userId: owner.user.id, ...texts });
 		ids.push(id);
 	}

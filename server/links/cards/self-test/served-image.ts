@@ -1,7 +1,6 @@
 import { readJpegHeader } from "#server/links/images/jpeg-header.ts";
 import { readHeader } from "#server/links/images/safe-image.ts";
 
-/** By Content-Type: the formats that we can read. */
 export const IMAGE_FORMATS: Readonly<Record<string, ImageFormat>> = {
 	"image/jpeg": "JPEG",
 	"image/jpg": "JPEG",
@@ -11,7 +10,7 @@ export const IMAGE_FORMATS: Readonly<Record<string, ImageFormat>> = {
 export type ImageFormat = "JPEG" | "PNG" | "WebP";
 export type ServedImage = { format: ImageFormat; width: number; height: number };
 
-/** An image as it was served; null if it is none that can be read. */
+/** A served image's properties; null if it can't be decoded. */
 export function readServedImage(bytes: Buffer): ServedImage | null {
 	const format = formatOf(bytes);
 	if (format === null) return null;
@@ -23,7 +22,6 @@ export function readServedImage(bytes: Buffer): ServedImage | null {
 	}
 }
 
-/** By the first bytes. */
 export function formatOf(bytes: Buffer): ImageFormat | null {
 	if (bytes[0] === 0xff && bytes[1] === 0xd8) return "JPEG";
 	const start = bytes.toString("latin1", 0, 12);

@@ -4,11 +4,11 @@ import type { Probe } from "#shared/public/platforms/platform.ts";
 
 export type TestFetcher = Probe & {
 	name: string;
-	/** What it takes and shows: the limits are there and nowhere else (P200). */
+	/** Its limits, defined only there (P200). */
 	platform: CardPlatform;
 };
 
-/** The fetchers that a link is tested as (P202). */
+/** The fetchers that the self-test plays (P202). */
 export const TEST_FETCHERS: readonly TestFetcher[] = CARD_PLATFORMS.flatMap((platform) => {
 	const probe = DRAWN_PLATFORMS.find(({ word }) => word === platform.id)?.probe;
 	return probe ? [{ ...probe, name: platform.name, platform }] : [];

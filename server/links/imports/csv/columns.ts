@@ -8,11 +8,10 @@ import {
 import { CSV_COLUMNS, type ImportView } from "#shared/links/imports/imports.ts";
 import { LINK_FIELD_NAMES, LINK_FIELDS } from "#shared/links/link-fields.ts";
 
-/** Other services' columns of short addresses. */
 const SHORT_URL = ["shorturl", "shortlink", "link", "bitlink", "tinyurl"];
 const CUSTOM_URLS = ["custombitlinks", "custombitlink"];
 
-/** What a column is used as, by its name in lower case without anything but letters and digits. */
+/** A column's meaning by its normalized name: lowercase letters and digits only. */
 const USES = new Map<string, ColumnUse>([
 	...LINK_FIELD_NAMES.flatMap((name) => {
 		const { column, synonyms } = LINK_FIELDS[name].csv;
@@ -23,7 +22,7 @@ const USES = new Map<string, ColumnUse>([
 	...UTM_USES.map((each): [string, ColumnUse] => [plainName(each), each]),
 ]);
 
-/** Names that mean something else next to these. */
+/** Names with a different meaning in files that have all of these columns. */
 const IN_FILES_WITH: { all: string[]; uses: Record<string, ColumnUse> }[] = [
 	// Short.io
 	{ all: ["originalurl", "path"], uses: { path: "linkSlug" } },
@@ -34,20 +33,17 @@ const IN_FILES_WITH: { all: string[]; uses: Record<string, ColumnUse> }[] = [
 	{ all: ["target", "address"], uses: { address: "linkSlug" } },
 ];
 
-/** The target in files without another: a list of links, not of short ones. */
+/** Target columns if there is no other: a list of plain links, not short ones. */
 const TARGET_OTHERWISE = ["link", "links", "website", "websiteurl", "webaddress"];
 
 export type Columns = {
 	shape: ImportView["shape"];
-	/** By place; undefined where a column is not used. */
 	uses: (ColumnUse | undefined)[];
-	/** Those that an answer lists: with a name, or used. */
 	listed: FileColumn[];
-	/** Whether the cells are an export's of ours, and taken as they are (P400). */
+	/** Whether this is our own export, whose cells are taken unchanged (P400). */
 	isExact: boolean;
 };
 
-/** What the columns of a header are used as: as `assigned`, else by their names. */
 export function columnsOf(header: string[], assigned: AssignedColumns = {}): Columns {
 	const names = header.map((name) => plainName(name.slice(0, COLUMN_LIMITS.name)));
 	const guessed = guessedUses(names);
@@ -94,7 +90,7 @@ function shapeOf(names: string[]): ImportView["shape"] {
 	return has("keyword") && has("url") ? "yourls" : "other";
 }
 
-/** An earlier release's export has fewer columns; the last ones it has, too. */
+/** Earlier releases exported fewer columns, but the last ones are the same. */
 function isOwnExport(header: string[]): boolean {
 	return header.every((name) => OWN_COLUMNS.has(name)) && OWN_MARKS.every((name) => header.includes(name));
 }

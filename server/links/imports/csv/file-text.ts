@@ -5,7 +5,7 @@ import type { FileEncoding } from "#shared/links/imports/imports.ts";
 
 type FileText = { text: string; encoding: FileEncoding };
 
-/** The beginnings of workbooks: ZIP archives, such as `.xlsx` and `.numbers`, and `.xls`. */
+/** Magic bytes of workbooks: ZIP archives, such as `.xlsx` and `.numbers`, and `.xls`. */
 const WORKBOOKS = ["504b0304", "d0cf11e0"];
 /** What no text in windows-1252 has: other controls than tabs and line ends, and bytes that mean nothing. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -16,9 +16,8 @@ const WORKBOOK = "This is a spreadsheet, not a CSV file. In Excel or Numbers, sa
 const NOT_UTF8 = "The file is not in UTF-8. Please save it as 'CSV UTF-8'";
 
 /**
- * The text of a file without byte order marks: in UTF-8, in UTF-16, which Excel writes as 'Unicode Text', or in
- * windows-1252, which Excel writes as 'CSV'.
- * @throws AppError "invalid" for any other
+ * Decodes a file without byte order marks: UTF-8, UTF-16 (Excel's 'Unicode Text') or windows-1252 (Excel's 'CSV').
+ * @throws AppError "invalid" for any other encoding
  */
 export function textOfFile(bytes: Buffer): FileText {
 	if (WORKBOOKS.includes(bytes.toString("hex", 0, 4))) throw new AppError("file_unreadable", WORKBOOK);
@@ -38,14 +37,14 @@ function decoded(bytes: Buffer): FileText {
 	}
 }
 
-/** UTF-16 by its byte order mark, or by the zero that the first letter of a header has. */
+/** UTF-16 by its byte order mark, or by the zero byte of a header's first letter. */
 function wideEncodingOf([first, second]: Buffer): "utf-16le" | "utf-16be" | null {
 	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
 	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "utf-16be";
 	return null;
 }
 
-/** Characters of several bytes are rare in other encodings: where most are whole, some byte of UTF-8 is wrong. */
+/** Valid multibyte sequences are rare in other encodings: if most are valid, this is UTF-8 with an error. */
 function isDamagedUtf8(bytes: Buffer): boolean {
 	const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 	if (text.startsWith(BYTE_ORDER_MARK)) return true;

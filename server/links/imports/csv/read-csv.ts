@@ -7,27 +7,24 @@ import { type CsvRecord, csvRecords } from "./records.ts";
 import { cellsOf, type RowCells } from "./row-cells.ts";
 
 export type Field = ColumnUse;
-/** `problem`: why the row can't be read, whatever its cells are. */
 export type RawRow = RowCells & { line: number; problem?: string };
 type Read = {
 	shape: ImportView["shape"];
 	encoding: FileEncoding;
 	columns: FileColumn[];
-	/** An export of ours, whose cells are taken as they are. */
+	/** Whether this is our own export, whose cells are taken unchanged. */
 	isExact: boolean;
 	rows: RawRow[];
 };
 type Options = {
-	/** Records after the header, empty ones included. */
+	/** Records after the header, including empty ones. */
 	maxRows: number;
-	/** What columns are used as, where someone has chosen it. */
 	assigned?: AssignedColumns | undefined;
-	/** Called after each 64 KB, to let other threads run. */
+	/** Called every 64 KB, to let other threads run. */
 	rest?: () => void;
 };
 
 const REST_EVERY = 64 * 1_024;
-/** Characters shown of a row that can't be read. */
 const SHOWN_OF_ROW = 200;
 const NO_TARGET = 'The first line must name the columns, one of them "target", "url", "destination" or "long_url"';
 const NO_TARGET_CHOSEN = "Choose the column with the addresses that your links lead to";
@@ -35,9 +32,8 @@ const STRAY_QUOTE = "This row has a stray quote. Put the cell in quotes, and wri
 const MORE_CELLS = "This row has more cells than the header. Put addresses with commas in quotes.";
 
 /**
- * Reads a file of links: our own export's shape, those of other services, or any with a column for the target.
- * It blocks its thread until it is done.
- * @throws AppError "invalid" with what is wrong with the file as a whole
+ * Parses a file of links: our own export, other services', or any with a target column. Blocks its thread.
+ * @throws AppError "invalid" for an unusable file
  */
 export function readCsv(file: Uint8Array, { maxRows, assigned, rest = () => {} }: Options): Read {
 	const { text, encoding } = textOfFile(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
@@ -67,7 +63,7 @@ export function readCsv(file: Uint8Array, { maxRows, assigned, rest = () => {} }
 	return { shape: columns.shape, encoding, columns: columns.listed, isExact: columns.isExact, rows };
 }
 
-/** @throws AppError "invalid" for a header that can't be read, or names no target */
+/** @throws AppError "invalid" for a header that can't be read or has no target */
 function headerOf({ cells, line }: CsvRecord, assigned: AssignedColumns | undefined): Columns {
 	if (!cells) throw new AppError("file_unreadable", `This file isn't a readable CSV (line ${line})`);
 	const columns = columnsOf(cells, assigned);
@@ -84,13 +80,12 @@ function rowOf({ cells, line, begin, end }: CsvRecord, { uses }: Columns, text: 
 	return cells.length > uses.length ? { ...row, problem: MORE_CELLS } : row;
 }
 
-/** Excel's own first line, which names the delimiter. */
+/** Excel's `sep=` line, which names the delimiter. */
 function namedDelimiter(text: string): { delimiter: string; length: number } | null {
 	const [line, delimiter] = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i.exec(text.slice(0, 10)) ?? [];
 	return line !== undefined && delimiter !== undefined ? { delimiter, length: line.length } : null;
 }
 
-/** The one that the first line with any text has most of, outside quotes. */
 function delimiterOf(text: string): string {
 	const lines = text.slice(0, HEADER_READ).split(/\r\n|\n|\r/);
 	const header = lines.find((line) => /[^\s,;|"]/.test(line)) ?? lines[0] ?? "";

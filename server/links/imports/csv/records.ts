@@ -2,25 +2,23 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { COLUMN_LIMITS } from "#shared/links/imports/file-columns.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 
-/** Cells without empty ones at the end; null for a record with a stray quote, which ends with its line. */
+/** Cells without trailing empty ones; null for a record with a stray quote, which ends with its line. */
 export type CsvRecord = {
-	/** The line on which it begins, as editors count them. */
+	/** The line on which it begins, as editors count. */
 	line: number;
-	/** Where it begins and ends in the text. */
 	begin: number;
 	end: number;
 	cells: string[] | null;
 };
 
-/** Characters within which the quotes of a record close: where one is stray, its line alone is lost. */
+/** If a quote isn't closed within this many characters, it is stray, and only its line is lost. */
 const QUOTED_MAX = 64 * 1_024;
 const [TAB, LF, CR, FF, SPACE, QUOTE] = [0x09, 0x0a, 0x0d, 0x0c, 0x20, 0x22];
 
 /**
- * The records of a CSV file, which end at any line break outside quotes. Each is read at most once, but for lines after
- * a stray quote, which are read again within `QUOTED_MAX`.
- * @param at where the text begins, on the line `line`
- * @throws AppError "invalid" for a record of very many cells
+ * Linear time, except that lines after a stray quote are read again within `QUOTED_MAX`.
+ * @param at the text's start, on line `line`
+ * @throws AppError "invalid" for a record with too many cells
  */
 export function* csvRecords(
 	text: string,
@@ -37,7 +35,7 @@ export function* csvRecords(
 	}
 }
 
-/** @returns null where a quote is stray: within a cell, before other text, or never closed */
+/** @returns null for a stray quote: inside a cell, before other text, or never closed */
 function readRecord(text: string, begin: number, delimiter: number): { end: number; cells: string[] } | null {
 	const cells: string[] = [];
 	let empty = 0;
@@ -57,7 +55,6 @@ function readRecord(text: string, begin: number, delimiter: number): { end: numb
 
 type Place = { at: number; delimiter: number; last: number };
 
-/** A cell, and the delimiter or line break after it. Spaces around it don't count. */
 function readCell(text: string, { at, delimiter, last }: Place): { text: string; end: number } | null {
 	const from = skipSpaces(text, at, delimiter);
 	if (text.charCodeAt(from) === QUOTE) {

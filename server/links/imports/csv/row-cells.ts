@@ -3,15 +3,13 @@ import { plainCell } from "#shared/links/imports/imports.ts";
 import { readUtm, UTM_FIELDS, type UtmValues, writeUtm } from "#shared/links/utm.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 
-/** Cells by what they are used as; none is empty. */
 export type Cells = Partial<Record<ColumnUse, string>>;
-/** `cut` names cells that were longer than `CELL_LIMIT` and are only the beginning. */
 export type RowCells = { cells: Cells; cut?: ColumnUse[] };
 
-/** Characters kept of a cell: more than any field may have, so that nothing that is too long passes for valid. */
+/** More characters than any field allows, so that a truncated cell can't pass as valid. */
 export const CELL_LIMIT = 4_096;
 
-/** A record's cells. Of two columns of one use the first that says something counts. */
+/** A record's cells. If two columns have the same meaning, the first non-empty cell counts. */
 export function cellsOf(record: string[], uses: (ColumnUse | undefined)[]): RowCells {
 	const cells: Cells = {};
 	const cut: ColumnUse[] = [];
@@ -27,7 +25,6 @@ export function cellsOf(record: string[], uses: (ColumnUse | undefined)[]): RowC
 	return cut.length > 0 ? { cells, cut } : { cells };
 }
 
-/** Campaign parameters are added to the target where it lacks them. */
 function addUtm(cells: Cells): void {
 	const { targetUrl } = cells;
 	const given = UTM_FIELDS.filter((field) => cells[`utm_${field}`] !== undefined);
@@ -41,7 +38,7 @@ function addUtm(cells: Cells): void {
 	for (const field of given) delete cells[`utm_${field}`];
 }
 
-/** Some services name only the end of a short address. */
+/** Some services export only the slug of a short URL. */
 function takeBareSlug(cells: Cells): void {
 	const { shortUrl } = cells;
 	if (shortUrl === undefined || /[/.]/.test(shortUrl)) return;

@@ -9,13 +9,10 @@ import { type Link, links } from "#shared/links/links.table.ts";
 type Options = { linksOrigin: string; ids?: number[] | undefined };
 type Owner = { id: string; userSlug: string };
 
-/** Without it Excel takes UTF-8 for something else. */
+/** Without it, Excel doesn't recognize UTF-8. */
 const BYTE_ORDER_MARK = "\ufeff";
 
-/**
- * The owner's links with their counts, in parts of a CSV file, in the order they were made; of these ids alone where
- * some are given (P189).
- */
+/** The owner's links with their counts as chunks of CSV, oldest first; only `ids` if given (P189). */
 export async function* linksCsv(db: Db, owner: Owner, { linksOrigin, ids }: Options): AsyncGenerator<string> {
 	yield BYTE_ORDER_MARK + csvLine([...CSV_COLUMNS]);
 	const isWanted = ids === undefined ? undefined : inArray(links.id, ids);
@@ -36,7 +33,7 @@ function cellsOf(link: Link, { userSlug }: Owner, linksOrigin: string): (string 
 	];
 }
 
-/** Texts are in quotes, and none begins a formula; numbers are ours. */
+/** Text is quoted and can't start a formula; numbers are ours. */
 export function csvLine(cells: (string | number)[]): string {
 	const written = cells.map((cell) =>
 		typeof cell === "number" ? String(cell) : `"${harmlessCell(cell).replaceAll('"', '""')}"`,

@@ -1,4 +1,4 @@
-/** What impersonators ask for, in languages with Latin letters; `acts.ts` says how to read it. */
+/** Impersonators' requests in languages with Latin letters; format: `acts.ts`. */
 export const LATIN_ACTS = `
 # English
 login: log ?in ?to your; (log|sign) ?in(to)? now; log ?in (to|and) (keep|verify|confirm|unlock|restore|read|avoid|continue|claim|accept|view|review|receive|update|secure|your); sign in to (keep|verify|confirm|unlock|restore|read|avoid|continue|claim|accept|view|review|receive|update|secure|your); (log|sign) ?in … (account|password); -log ?in; -sign ?in; -sign ?on; -logon; -signin; -log into; -access your; -customer portal; -online banking

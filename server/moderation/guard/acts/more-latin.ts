@@ -1,4 +1,4 @@
-/** What impersonators ask for, in more languages with Latin letters; `acts.ts` says how to read it. */
+/** Impersonators' requests in more languages with Latin letters; format: `acts.ts`. */
 export const MORE_LATIN_ACTS = `
 # Swedish, Danish, Norwegian
 login: logga in (pa|for|nu|med|har) …; logg (inn|pa) (pa|for|na|med|her) …; log (ind|pa) (pa|for|nu|med|her) …; -logga in; -logg inn; -log ind; -inloggning; -innlogging

@@ -1,4 +1,4 @@
-/** What impersonators ask for, in scripts other than Latin; `acts.ts` says how to read it. */
+/** Impersonators' requests in other scripts; format: `acts.ts`. */
 export const ACTS_OF_OTHER_SCRIPTS = `
 # Russian, Ukrainian, Bulgarian, Kazakh
 login: (войдите|зайдите|авторизуйтесь|залогиньтесь) …; (увійдіть|авторизуйтесь|зайдіть|влезте|влезте в) …; войти в (личный|свой|аккаунт|кабинет) …; -вход; -войти; -вхід; -увійти; -авторизация; -авторизація; -личный кабинет; -особистий кабінет

@@ -1,5 +1,5 @@
 /**
- * What scammers write without a brand's name, in eleven languages; `scams.ts` reads it. In each language: a parcel that waits,
+ * What scammers write without a brand's name, in eleven languages; `acts.ts` reads it. In each language: a parcel that waits,
  * a fee or toll to pay, a fine, a refund, an unpaid bill, a new number.
  */
 export const SCAM_PHRASES = `

@@ -1,4 +1,4 @@
-/** Authorities by the name that people call them, in eleven languages. One a line: names = domains; `brands.ts` says how to read them. */
+/** Authorities by their common names, in eleven languages; format: `brands.ts`. */
 export const AUTHORITIES = `
 Tax Office|Tax Authority|Tax Department|Revenue Service = irs.gov gov.uk ato.gov.au canada.ca
 ~Police|Police Department|Metropolitan Police|Federal Police = police.uk police.+ fbi.gov rcmp-grc.gc.ca

@@ -1,4 +1,4 @@
-/** Banks of Asia. One a line: names = domains; `brands.ts` says how to read them. */
+/** Banks of Asia; format: `brands.ts`. */
 export const MONEY_ASIA = `
 بنك الراجحي|مصرف الراجحي|الراجحي|Al Rajhi Bank = alrajhibank.com.sa
 البنك الأهلي السعودي|البنك الأهلي|SNB AlAhli = alahli.com snb.com alahlibank.com

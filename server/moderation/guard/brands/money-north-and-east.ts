@@ -1,4 +1,4 @@
-/** Banks of northern and eastern Europe. One a line: names = domains; `brands.ts` says how to read them. */
+/** Banks of northern and eastern Europe; format: `brands.ts`. */
 export const MONEY_NORTH_AND_EAST = `
 Nordea = nordea.com nordea.fi nordea.se nordea.dk nordea.no
 Swedbank = swedbank.se swedbank.com swedbank.+

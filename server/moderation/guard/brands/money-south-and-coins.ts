@@ -1,4 +1,4 @@
-/** Banks of the south, and cryptocurrencies. One a line: names = domains; `brands.ts` says how to read them. */
+/** Banks of the south, and cryptocurrencies; format: `brands.ts`. */
 export const MONEY_SOUTH_AND_COINS = `
 Commonwealth Bank|CommBank|NetBank = commbank.com.au
 Westpac = westpac.com.au westpac.co.nz

@@ -1,4 +1,4 @@
-/** Payment, and banks of America and western Europe. One a line: names = domains; `brands.ts` says how to read them. */
+/** Payment, and banks of America and western Europe; format: `brands.ts`. */
 export const MONEY_WEST = `
 PayPal|ペイパル|贝宝|بايبال|ПейПал|페이팔 = paypal.com paypal.me paypal.+ paypalobjects.com
 Venmo = venmo.com

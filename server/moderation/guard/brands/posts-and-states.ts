@@ -1,4 +1,4 @@
-/** Couriers, authorities, telecoms and utilities. One a line: names = domains; `brands.ts` says how to read them. */
+/** Couriers, authorities, telecoms and utilities; format: `brands.ts`. */
 export const POSTS_AND_STATES = `
 DHL|DHL Express|DHL Paket = dhl.com dhl.+ dhl.de
 FedEx|Fedex = fedex.com

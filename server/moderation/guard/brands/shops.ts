@@ -1,4 +1,4 @@
-/** Shops, travel and brands of goods. One a line: names = domains; `brands.ts` says how to read them. */
+/** Shops, travel and consumer brands; format: `brands.ts`. */
 export const SHOPS = `
 Amazon|Amazon Prime|Prime Video|Amazon Pay|アマゾン|亚马逊|أمازون|Амазон|아마존|अमेज़न = amazon.+ amzn.to amzn.eu a.co primevideo.com amazon.jobs aboutamazon.com amazon
 eBay|イーベイ = ebay.+ ebay.com ebay.us

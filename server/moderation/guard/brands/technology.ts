@@ -1,4 +1,4 @@
-/** Technology, accounts and entertainment. One a line: names = domains; `brands.ts` says how to read them. */
+/** Technology, accounts and entertainment; format: `brands.ts`. */
 export const TECHNOLOGY = `
 Apple ID|iCloud|iTunes|Apple Pay|App Store|Find My iPhone|Apple Support|~Apple|苹果|アップル = apple.+ icloud.com itunes.com me.com
 Google|Gmail|Google Drive|Google Pay|Google Account|Google Docs|谷歌|グーグル|구글|गूगल|جوجل|Гугл = google.+ gmail.com youtube.com withgoogle.com blog.google about.google goo.gl google

@@ -1,7 +1,4 @@
-/**
- * Large sites that publish what others write: press, encyclopedias, videos, shops of apps. A card that leads there does not
- * pretend to be a brand, since people see whose site it is.
- */
+/** Large sites with other people's content. A card that links to one impersonates nobody, because people see whose site it is. */
 export const KNOWN_SITES = new Set(
 	`wikipedia.org wikimedia.org wikihow.com youtube.com reddit.com quora.com stackoverflow.com stackexchange.com medium.com substack.com
 github.com gitlab.com npmjs.com pypi.org mozilla.org w3.org archive.org imdb.com goodreads.com

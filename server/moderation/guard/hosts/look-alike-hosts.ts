@@ -2,23 +2,19 @@ import { parse } from "tldts";
 import { type BrandName, brandsOf, hostLooks, hostWords } from "../brands.ts";
 import { lookOf } from "../text/confusables.ts";
 
-/** What the name of a host says about a brand. */
 export type HostSign = {
 	name: BrandName;
-	/**
-	 * `domain`: `paypal.com.evil.top`; `look-alike`: `paypa1.com`, and letters of other scripts; `name`: `paypal-help.top`;
-	 * `typo`: `paypall.top`.
-	 */
+	/** `paypal.com.evil.top`; `paypa1.com` or other scripts; `paypal-help.top`; `paypall.top`. */
 	kind: "domain" | "look-alike" | "name" | "typo";
 	words: string;
 };
 
 const TYPO_MIN = 7;
 const PART_MIN = 6;
-/** No part of a host that is longer can be a brand's name, or look like one: `rn` looks like `m`. */
+/** Longer labels can't be or look like a brand's name: `rn` looks like `m`. */
 const PART_MAX = 2 * Math.max(...[...hostWords.keys()].map((word) => word.length));
 
-/** The brands that a host's name hints at, the strongest hint first. @param host in Unicode, as people read it */
+/** Brands hinted at by a host name, strongest first. @param host in Unicode */
 export function hostSigns(host: string): HostSign[] {
 	const { domainWithoutSuffix, subdomain, publicSuffix } = parse(host, { allowPrivateDomains: true });
 	const labels = [...(subdomain ?? "").split("."), domainWithoutSuffix ?? ""].filter(Boolean);
@@ -31,7 +27,7 @@ export function hostSigns(host: string): HostSign[] {
 	return [...within, ...signs].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 }
 
-/** Whether letters of scripts are mixed that no language mixes, as browsers judge it (UTS 39, highly restrictive). */
+/** Whether it mixes scripts that no language mixes, as browsers check it (UTS 39, highly restrictive). */
 export function mixesScripts(host: string): boolean {
 	return host.split(".").some((label) => {
 		const has = (script: string) => new RegExp(`\\p{Script=${script}}`, "u").test(label);
@@ -42,7 +38,7 @@ export function mixesScripts(host: string): boolean {
 	});
 }
 
-/** What one part of a name says. */
+/** What one label says. */
 export function partSigns(part: string): HostSign[] {
 	const found = hostWords.get(part);
 	if (found) return [{ name: found, kind: "name", words: part }];
@@ -64,7 +60,7 @@ export function partSigns(part: string): HostSign[] {
 	return [];
 }
 
-/** `paypal.com` in front of another domain. */
+/** `paypal.com` before another domain. */
 function domainWithin(labels: string[], suffix: string): HostSign[] {
 	for (let at = 0; at + 1 < labels.length; at += 1) {
 		const [label = "", next = ""] = labels.slice(at);
@@ -75,7 +71,7 @@ function domainWithin(labels: string[], suffix: string): HostSign[] {
 	return [];
 }
 
-/** A word that differs from a brand's by one letter that is missing, added, changed or swapped with its neighbour. */
+/** A word one letter away from a brand: missing, added, changed or swapped. */
 function typoOf(part: string): BrandName | undefined {
 	for (const near of [part, ...withoutOne(part)]) {
 		const name = near === part ? typos.get(near) : (hostWords.get(near) ?? typos.get(near));

@@ -1,6 +1,5 @@
 import { LISTED_SHORTENERS, OWN_SITES } from "./warning-lists.ts";
 
-/** Found by hand, next to the bundled list. */
 const MORE = `owl.ly short.io shorte.st ouo.io ouo.press linkvertise.com clk.sh exe.io fc.lc gplinks.in za.gl shrinkme.io shrtco.de 9qr.de
 t2m.io tny.im soo.gd u.nu ulvis.net urlzs.com lc.chat lnk.to lnkd.co bl.ink clk.ru vk.cc qps.ru inx.lv urlbit.ru kutt.to
 shlink.io da.gd git.io zrr.kr vo.la buly.kr url.kr encurtador.com.br bityli.com l1nq.com acesse.dev l1nk.dev acortar.link s.coop
@@ -11,7 +10,7 @@ hoo.gl ur1.ca grabify.link yip.su blasze.com wl.gl ur.ly shortcm.li trib.al dlvr
 kurzelinks.de ogy.de klck.me ix.sk mou.sr page.link app.link urlgeni.us geni.us shor.by shrt.st switchy.io lstu.fr frama.link
 cutt.cc`;
 
-/** Services whose short addresses hide where they lead. Those that lead to their owner's site alone are not among them. */
+/** Services whose short addresses hide the target; not those that only lead to their owner's site. */
 export const SHORTENERS = new Set(`${LISTED_SHORTENERS} ${MORE}`.split(/\s+/).filter((host) => !OWN_SITES.has(host)));
 
 /** Services that choose a page by device, app or country. */

@@ -6,7 +6,6 @@ import { KNOWN_SITES } from "./known-sites.ts";
 import { SHORTENERS, SMART_LINKS } from "./shorteners.ts";
 import { DYNAMIC_DNS } from "./warning-lists.ts";
 
-/** Sites with pages of many people below one host, next to those of brands, the press and shorteners. */
 const OF_MANY = new Set(
 	`linktr.ee beacons.ai bio.link lnk.bio carrd.co campsite.bio taplink.cc telegra.ph telegram.me pastebin.com rentry.co justpaste.it
 write.as notion.so airtable.com calendly.com eventbrite.com typeform.com jotform.com surveymonkey.com tally.so cognitoforms.com formstack.com
@@ -15,27 +14,19 @@ ko-fi.com buymeacoffee.com gofundme.com kickstarter.com indiegogo.com gumroad.co
 bandcamp.com vimeo.com dailymotion.com imgur.com flickr.com blogger.com livejournal.com dev.to hashnode.com bitbucket.org codepen.io
 glitch.com replit.com tumblr.com vk.com ok.ru weibo.com line.me wa.me t.me`.split(/\s+/),
 );
-/** Sites that give each customer a name below their own, and aren't in the public suffix list for it. */
+/** Sites that name customers in subdomains, but aren't in the public suffix list. */
 const NAMED_WITHIN =
 	/(?:^|\.)([^.]+\.(?:notion\.site|canva\.site|my\.canva\.site|sharepoint\.com|square\.site|carrd\.co|wordpress\.com|tumblr\.com|substack\.com|livejournal\.com|itch\.io|gumroad\.com|bandcamp\.com|typeform\.com))$/;
-/** A decision about a page holds for pages below it, which are looked for so deep. */
 const DEPTH = 12;
-/** Names in front of the same site. */
 const IN_FRONT = /^(?:www|m|mobile)\.(?=[^.]+\.)/;
 
-/**
- * What counts as one target when an operator decides about it (P461): a whole website, with its subdomains, where one owner
- * runs it; a page where many people have theirs on one host.
- */
+/** The unit of an operator's decision (P461): one owner's whole site, or a single page on shared hosts. */
 export function siteKey(url: URL): string {
 	const host = hostOf(url);
 	return isOfMany(host) ? pageKey(url) : hashed(siteOf(host));
 }
 
-/**
- * The keys by which a decision about a target is found: its own, and where pages are targets those of the pages above it, the
- * nearest first.
- */
+/** Keys under which a target's decision is looked up: its own, and on shared hosts its parent pages, nearest first. */
 export function keysOver(url: URL): string[] {
 	const host = hostOf(url);
 	if (!isOfMany(host)) return [siteKey(url)];
@@ -44,7 +35,7 @@ export function keysOver(url: URL): string[] {
 	return [siteKey(url), ...depths.map((depth) => hashed(`${host}/${parts.slice(0, depth).join("/")}`))];
 }
 
-/** One page, by host and path: scheme, port, query, fragment, case and percent-encoding don't make another one. */
+/** A page by host and path; ignores scheme, port, query, fragment, case and percent-encoding. */
 export function pageKey(url: URL): string {
 	return hashed(`${hostOf(url)}${pathOf(url)}`);
 }
@@ -77,7 +68,7 @@ function siteOf(host: string): string {
 function isOfMany(host: string): boolean {
 	if (ipaddr.isValid(host.replace(/[[\]]/g, "")) || NAMED_WITHIN.test(host)) return false;
 	const { domain, isPrivate } = parse(host, { allowPrivateDomains: true });
-	// A name below a public suffix, such as `ada.github.io`, is one owner's.
+	// A name below a public suffix, such as `ada.github.io`, has one owner.
 	if (isPrivate && domain !== null) return false;
 	return [host, getDomain(host) ?? host].some(
 		(one) =>

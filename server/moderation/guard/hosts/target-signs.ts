@@ -1,15 +1,14 @@
 import ipaddr from "ipaddr.js";
-import { getDomain } from "tldts";
-import { hostOf } from "#shared/platform/host-of.ts";
+import { getDomain, parse } from "tldts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 import { SHORTENERS, SMART_LINKS } from "./shorteners.ts";
+import { DYNAMIC_DNS } from "./warning-lists.ts";
 
-/** What of an address itself speaks against it. */
 export type TargetSign = {
 	code: "ip-address" | "shortener" | "smart-link" | "open-redirect" | "download";
 	words: string;
 };
 
-/** Addresses of well-known sites that send people on to any other, and the parameter that says where. */
 const REDIRECTS: [host: RegExp, path: RegExp, parameter: string | null][] = [
 	[/^(www\.)?google\.[a-z.]+$/, /^\/(url|imgres|amp\/s\/)/, null],
 	[/(^|\.)doubleclick\.net$/, /./, null],
@@ -34,7 +33,7 @@ const REDIRECTS: [host: RegExp, path: RegExp, parameter: string | null][] = [
 ];
 const DOWNLOAD = /\.(apk|apks|xapk|exe|scr|msi|bat|cmd|pif|vbs|hta|jar|lnk|ps1|dmg\.exe|iso|img|com\.exe)$/i;
 
-/** The signs of one address. Credentials in an address are no matter here: a link can't have them (P53). */
+/** An address's signs. Credentials aren't among them: links can't have any (P53). */
 export function targetSigns(url: URL): TargetSign[] {
 	const host = hostOf(url);
 	const signs: TargetSign[] = [];
@@ -72,4 +71,20 @@ function decoded(path: string): string {
 	} catch {
 		return path;
 	}
+}
+
+const RISKY_SUFFIX =
+	/\.(top|xyz|click|link|icu|cyou|cfd|sbs|buzz|rest|quest|monster|cam|vip|win|bid|loan|pw|tk|ml|ga|cf|gq|info|site|online|live|support|help|center|finance|fun|club|shop|store|space|website|work|zip|mov|life|world|today|asia|cn|cc|ws)$/;
+
+/** Whether anyone can get a name below it within minutes: abused suffixes, dynamic DNS, free hosts. */
+export function isRiskyHost(host: string): boolean {
+	if (RISKY_SUFFIX.test(host) || DYNAMIC_DNS.has(getDomain(host) ?? "")) return true;
+	return parse(host, { allowPrivateDomains: true }).isPrivate === true;
+}
+
+/** Of an authority or university. */
+export function isOfState(host: string): boolean {
+	return /(^|\.)(?:(?:gov|edu|mil)(?:\.[a-z]{2})?|(?:gouv|gob|gv|govt|go|ac)\.[a-z]{2})$|(^|\.)(europa\.eu|admin\.ch|bund\.de)$/.test(
+		host,
+	);
 }

@@ -1,7 +1,3 @@
-/**
- * From the MISP warning-lists (https://github.com/MISP/misp-warninglists), CC0 1.0: `url-shortener`, version 26, without those of
- * `OWN_SITES`.
- */
 export const LISTED_SHORTENERS = `1url.com 2h.ae 2ly.link 2no.co 2uuu.me 3c5.com 42url.com 4x.si 7x.qa 9lick.me abre.ai adcraft.co adcrun.ch adf.ly
 adflav.com aiy.ooo aka.gr amzn.to artist.link b2n.ir bc.vc bee4.biz belea.link bit.do bit.ly bitly.com bitly.com.vn bitly.lc bitly.ws
 bom.so buff.ly buzurl.com bx.ms cektkp.com ci.ci clc.li clck.ru cml.lol coki.me cszone.hu cur.lv cut.by cutt.ly cutt.us cuty.io d.to
@@ -19,15 +15,15 @@ tr.ee tr.im trimz.me tt.vg tweez.me twitthis.com twixar.com twixar.me tyny.to u.
 urlshort.dev urltin.com urlz.fr ux9.de v.gd v.ht vtaurl.com vzturl.com webz.cc wp.me x.co x.gd xlinkz.info xshort.co xso.to xtu.me
 xy2.eu yirra.net ykm.de yourls.org youtu.be yu2.it yu3.io zpag.es zpr.io zurl.to zws.im zzb.bz`;
 
-/** Of the list above: what leads to its owner's or known sites alone, or is a company's own site. */
+/** Entries of the list above that only lead to their owner's or known sites, or are companies' own. */
 export const OWN_SITES = new Set(
 	`amzn.to artist.link bitly.com db.tt goo.gl komin.fo mtr.bio mylinks.ai odesli.co qr-codes.io qrcodedynamic.com rebrandly.com
 ricardo.news s.rlp.de song.link tr.ee wp.me youtu.be`.split(/\s+/),
 );
 
 /**
- * From the same lists: `dynamic-dns`, version 1. Anyone has a name below these within a minute, without a trace. The other 378
- * are in the public suffix list already.
+ * Dynamic DNS domains from the same lists (`dynamic-dns`, version 1), without the 378 in the public suffix list. Anyone
+ * can register names there anonymously.
  */
 export const DYNAMIC_DNS = new Set(
 	`001www.com 2mydns.net access.ly clickip.de cloudns.net crafting.xyz ddnslive.com dnsapi.info dnsdyn.net dnsget.org dtdns.org dynip.org

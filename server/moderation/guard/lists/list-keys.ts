@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { getDomain } from "tldts";
-import { hostOf } from "#shared/platform/host-of.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 
-/** The first eight bytes of SHA-256: of a million entries, two have the same key once in 37 million lists. */
+/** First eight bytes of SHA-256: among a million entries, one collision per 37 million lists. */
 export function keyOf(entry: string): bigint {
 	return createHash("sha256").update(entry).digest().readBigUInt64BE();
 }
 
 /**
- * What a line of a list names: a host, or a whole address. Comments, hosts files (`0.0.0.0 evil.example`) and rules of
- * blockers (`||evil.example^`) are understood.
- * @returns null for a line without an entry
+ * A list line's entry, from plain lists, hosts files (`0.0.0.0 evil.example`) and blocker rules (`||evil.example^`).
  */
 export function entryOf(line: string): string | null {
 	const text = line.replace(/(?:^|\s)[#!].*$/, "").trim();
@@ -24,7 +22,7 @@ export function entryOf(line: string): string | null {
 	return ascii.includes(".") ? ascii : null;
 }
 
-/** Every entry that an address is found by: itself, and its host with the domains that it is in. */
+/** The entries that match an address: itself, its host, and parent domains. */
 export function entriesOf(url: URL): string[] {
 	const host = hostOf(url);
 	const registrable = getDomain(host, { allowPrivateDomains: true });
@@ -36,7 +34,7 @@ export function entriesOf(url: URL): string[] {
 	return address === null ? hosts : [address, ...hosts];
 }
 
-/** Without scheme and fragment. A host alone is a host. */
+/** Without scheme and fragment; a host alone stays a host. */
 function addressEntry(address: string): string | null {
 	if (!URL.canParse(address)) return null;
 	const url = new URL(address);

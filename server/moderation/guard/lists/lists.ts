@@ -9,18 +9,15 @@ import { entriesOf, keyOf } from "./list-keys.ts";
 import { hasKey, isAddress, type ListKeys } from "./read-list.ts";
 import { watchFiles } from "./watch-files.ts";
 
-/** A list by its name, and the file or address where it is. */
 export type ListPlace = { name: string; place: string };
 
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 300_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Keys are outside of a thread's heap; this is for the text that is read at the moment. */
 const MEMORY_MB = 192;
 
 type Options = {
 	places: readonly ListPlace[];
-	/** Called after lists changed, and daily: live links are to be looked up again. */
 	changed: () => Promise<void>;
 	log: Pick<Logger, "info" | "warn">;
 	now: () => Date;
@@ -28,15 +25,12 @@ type Options = {
 };
 
 /**
- * Hosts and addresses that no link may lead to, from files and addresses of the configuration (P386). They are read by a
- * thread at the start, every hour, and a file again once it changes; they are looked up in memory: nothing about a link leaves
- * the machine. A list that can't be read stays as it was.
+ * Hosts and addresses that no link may lead to (P386), reloaded hourly and on file changes. Look-ups are local. A
+ * failing list keeps its entries.
  */
 export function createLists({ places, changed, log, now, read = readOnThread }: Options) {
 	const lists = new Map<string, ListKeys>();
-	/** When live links were last compared with the lists as they are. */
 	let checkedAt = Number.NEGATIVE_INFINITY;
-	/** When all lists are read again. */
 	let allDueAt = Number.NEGATIVE_INFINITY;
 	const changedFiles = new Set<string>();
 
@@ -57,7 +51,6 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 	});
 	for (const outcome of ["read", "failed"]) reads.inc({ outcome }, 0);
 
-	/** The reasons against this address: the lists that name it. */
 	function listed(url: URL): ModerationReason[] {
 		if (lists.size === 0) return [];
 		const keys = entriesOf(url).map(keyOf);
@@ -68,12 +61,11 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		);
 	}
 
-	/** Whether a list that is named in this reason could not be read yet. */
 	function isUnsure({ code, words: [name = ""] }: ModerationReason): boolean {
 		return code === "listed" && !lists.has(name) && places.some((place) => place.name === name);
 	}
 
-	/** Reads lists again. @returns whether one of them is another now, and whether one could not be read */
+	/** Reloads lists. @returns whether any changed, and whether any failed */
 	async function refresh(due: readonly ListPlace[], stopping: AbortSignal) {
 		let isChanged = false;
 		let hasFailed = false;
@@ -93,7 +85,6 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		return { isChanged, hasFailed };
 	}
 
-	/** Those whose file has changed; without one, all. */
 	function takeDue(): readonly ListPlace[] {
 		const due = places.filter(({ place }) => changedFiles.has(place));
 		changedFiles.clear();

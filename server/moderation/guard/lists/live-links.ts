@@ -10,28 +10,24 @@ import { BY_LISTS } from "../decisions.ts";
 import { addressesOf, type Leading } from "../other-links.ts";
 
 const AT_ONCE = 1_000;
-/** To look up so many takes a few milliseconds. */
 const RESTED_EVERY = 100;
 
 type Options = {
 	db: Db;
 	now: () => Date;
 	listed: (url: URL) => ModerationReason[];
-	/** Whether a reason against an address may hold, although `listed` doesn't name it: its list can't be asked yet. */
+	/** Whether a reason may still apply although `listed` lacks it, because its list can't be checked yet. */
 	isUnsure: (reason: ModerationReason, url: URL) => boolean;
 };
 
-/**
- * Blocks live links that a list names, and opens those again that no list names any more (P386). What an operator decided
- * stays; nothing is deleted. Several processes may do it at once.
- */
+/** Blocks listed live links, and reopens those no longer listed (P386), except where an operator decided. */
 export function createLiveLinks({ db, now, listed, isUnsure }: Options) {
 	async function compareAll(): Promise<void> {
 		await blockListed();
 		await openUnlisted();
 	}
 
-	/** Blocks those that lead to one of these addresses, where a list names it; opens those that no list names any more. */
+	/** Blocks links to these addresses if listed, and reopens those no longer listed. */
 	async function compareThose(addresses: readonly string[]): Promise<void> {
 		if (addresses.length > 0) {
 			await blockListed(or(inArray(links.targetUrl, [...addresses]), inArray(links.afterUrl, [...addresses])));
@@ -63,7 +59,6 @@ export function createLiveLinks({ db, now, listed, isUnsure }: Options) {
 		return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.words.join()}`, reason])).values()];
 	}
 
-	/** Those that a list alone had blocked. */
 	async function openUnlisted(): Promise<void> {
 		const blocked = await db
 			.select({ flag: linkFlags, link: links })

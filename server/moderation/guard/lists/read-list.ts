@@ -2,17 +2,13 @@ import { createReadStream } from "node:fs";
 import { readOperatorList } from "#server/platform/outbound/operator-list.ts";
 import { entryOf, keyOf } from "./list-keys.ts";
 
-/** The sorted keys of a list, in memory that threads share. */
+/** A list's sorted keys, in memory shared between threads. */
 export type ListKeys = BigUint64Array<SharedArrayBuffer>;
 
 const BYTES_MAX = 512 * 1024 * 1024;
 const FIRST_ROOM = 1_024;
 
-/**
- * Reads a list of hosts and addresses, one a line.
- * @param place a file's path or an address
- * @throws where it can't be read, or is too long
- */
+/** Reads a list, one entry per line. @param place a path or address @throws if it can't be read, or is too long */
 export async function readList(place: string): Promise<ListKeys> {
 	const chunks = isAddress(place) ? await readOperatorList(place) : createReadStream(place);
 	let keys = new BigUint64Array(FIRST_ROOM);
@@ -42,12 +38,12 @@ export async function readList(place: string): Promise<ListKeys> {
 	return shared(keys.subarray(0, count).sort());
 }
 
-/** Whether a list is at an address, and not in a file. */
+/** Whether a list is at a web address rather than in a file. */
 export function isAddress(place: string): boolean {
 	return /^https?:\/\//.test(place);
 }
 
-/** Whether sorted keys have this one. */
+/** Whether sorted keys contain this one. */
 export function hasKey(keys: ListKeys, key: bigint): boolean {
 	let [from, to] = [0, keys.length];
 	while (from < to) {
@@ -58,7 +54,6 @@ export function hasKey(keys: ListKeys, key: bigint): boolean {
 	return keys[from] === key;
 }
 
-/** Each once. */
 function shared(sorted: BigUint64Array): ListKeys {
 	let count = 0;
 	for (let n = 0; n < sorted.length; n += 1) {

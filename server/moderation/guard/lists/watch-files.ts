@@ -3,20 +3,16 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "pino";
 
-/** A file that is being written is whole once it stays the same for so long. */
+/** A file being written is complete after being unchanged this long. */
 const QUIET_MS = 150;
 
 type Options = {
 	files: readonly string[];
-	/** Called with a file that is another one now, once it is whole. */
 	changed: (file: string) => void;
 	log: Pick<Logger, "warn">;
 };
 
-/**
- * Notices files that are replaced or written, in place, by a rename or by a link to another folder. Their folders are
- * watched, as a renamed file is another one. Where a folder can't be watched, the log says so once.
- */
+/** Detects changed files. Watches their folders, because a renamed file is another inode; logs once if it can't. */
 export function watchFiles({ files, changed, log }: Options): { start(): void; stop(): void } {
 	const known = new Map<string, string>();
 	const timers = new Map<string, NodeJS.Timeout>();
@@ -54,14 +50,14 @@ export function watchFiles({ files, changed, log }: Options): { start(): void; s
 		try {
 			known.set(file, signatureOf(statSync(file)));
 		} catch {
-			// It isn't there or can't be read: its first whole version is a change.
+			// Missing or unreadable: its first complete version is a change.
 		}
 	}
 
 	return {
 		start() {
 			isStopped = false;
-			// At once: what is written from here on is a change.
+			// Immediately: everything written from here on is a change.
 			for (const file of files) remember(file);
 			for (const folder of new Set(files.map((file) => path.dirname(file)))) watchFolder(folder);
 		},
@@ -75,7 +71,7 @@ export function watchFiles({ files, changed, log }: Options): { start(): void; s
 	};
 }
 
-/** What differs once a file is another one; null without a file. */
+/** Changes whenever the file is another one; null without a file. */
 async function signature(file: string): Promise<string | null> {
 	const found = await stat(file).catch(() => null);
 	return found && signatureOf(found);

@@ -2,17 +2,17 @@ import { CONFUSABLES } from "./confusables.data.ts";
 
 const prototypes = readTable();
 
-/** The prototype of a character (UTS 39): what it looks like. Most characters look like themselves. */
+/** A character's prototype (UTS 39): what it looks like; usually itself. */
 export function prototypeOf(character: string): string {
 	return prototypes.get(character) ?? character;
 }
 
-/** Letters that replace similar ones on purpose, beyond UTS 39: `3` for `e`, and `i` for `l`. */
+/** Deliberate substitutes beyond UTS 39: `3` for `e`, and `i` for `l`. */
 const SHAPES: Record<string, string> = { i: "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "l" };
 
 /**
- * What a word looks like, as a key: two words with the same key can be taken for each other. UTS 39's skeleton without
- * diacritics and case, in which `rn` is `m`, `0` is `o`, and `1`, `I`, `i` and `l` are one letter.
+ * A key of a word's appearance: UTS 39's skeleton without diacritics and case. `rn` equals `m`, `0` equals `o`, and
+ * `1`, `I`, `i`, `l` are equal.
  */
 export function lookOf(word: string): string {
 	if (ASCII.test(word)) return Array.from(word, (character) => asciiLooks.get(character) ?? character).join("");
@@ -33,7 +33,7 @@ const asciiLooks = new Map(
 	Array.from({ length: 94 }, (_, n) => String.fromCharCode(n + 33)).map((one) => [one, mappedLook(one)]),
 );
 
-/** The ASCII letters that a character looks like; null where it looks like none. */
+/** The ASCII letters that a character looks like; null if none. */
 export function asciiOf(character: string): string | null {
 	const prototype = prototypeOf(character).toLowerCase();
 	return /^[a-z]{1,2}$/.test(prototype) ? prototype : null;

@@ -1,6 +1,5 @@
 import { asciiOf, lookOf } from "./confusables.ts";
 
-/** Letters that NFD doesn't take apart. */
 const LETTERS: Record<string, string> = {
 	ß: "ss",
 	æ: "ae",
@@ -11,21 +10,21 @@ const LETTERS: Record<string, string> = {
 	ı: "i",
 	ς: "σ",
 };
-/** Accents of Latin, Greek and Cyrillic; vowel signs of Arabic and Hebrew; what is not seen. */
+/** Accents of Latin, Greek and Cyrillic, vowel signs of Arabic and Hebrew, and invisible characters. */
 const NOT_COMPARED =
 	/[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|\u0640|[\ufe00-\ufe0f]|\p{Cf}/gu;
 
 const ASCII = /^[\x20-\x7e]*$/;
-/** Those that NFKC makes more than three characters of: phrases, fractions, months and units, and no letter of a name. */
+/** Characters that NFKC expands to more than three: phrases, fractions, months and units, none of them letters. */
 const LONG_SYMBOLS =
 	/[\u2057\u2152\u2167\u2177\u247d-\u2487\u2a0c\u321d\u321e\u3300-\u3357\u337f\u3389\u33a8-\u33af\u33c2\u33c6\u33d8\ufdf2-\ufdfc\u{1d15e}-\u{1d164}\u{1d1bb}-\u{1d1c0}]/gu;
 
-/** In compatibility characters' plain forms (NFKC), at most three times as long: what reads it has a bound on its work. */
+/** NFKC, limited to triple the length, which bounds the work of later steps. */
 export function compatible(text: string): string {
 	return ASCII.test(text) ? text : text.replace(LONG_SYMBOLS, " ").normalize("NFKC");
 }
 
-/** A text as it is compared: without case, accents and invisible characters. */
+/** A text for comparison: no case, accents or invisible characters. */
 export function fold(text: string): string {
 	if (ASCII.test(text)) return text.toLowerCase();
 	return compatible(text)
@@ -36,22 +35,20 @@ export function fold(text: string): string {
 		.replace(/[ßæœøđłıς]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** A word of a text: as it is written, folded, and as Latin letters where it only imitates them. */
 export type Word = {
 	raw: string;
 	plain: string;
 	latin: string;
-	/** What it looks like, as it is written and folded; of words together, the looks are put together. */
+	/** Its appearance, from the folded word; those of adjacent words can be concatenated. */
 	look: string;
 	plainLook: string;
 };
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[@$](?=\p{L})[\p{L}\p{N}\p{M}]*)*/gu;
 const ASCII_LETTER = /[a-z]/;
-/** Digits that replace letters within a word. */
 const DIGITS: Record<string, string> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" };
 
-/** The words of a text, in order. Letters with blanks between them (`P a y P a l`) are one word. */
+/** The words of a text. Spaced letters (`P a y P a l`) are one word. */
 export function wordsOf(text: string): Word[] {
 	const visible = compatible(text).replace(/\p{Cf}/gu, "");
 	const joined = visible.replace(/(?<![\p{L}\p{N}])(?:\p{L}[ .·_-]){3,}\p{L}(?![\p{L}\p{N}])/gu, (spaced) =>
@@ -64,10 +61,7 @@ export function wordsOf(text: string): Word[] {
 	});
 }
 
-/**
- * A text as phrases are looked for in it: folded words with one blank around each, words that mix Latin letters with
- * look-alikes in Latin letters, and a line for each of its lines.
- */
+/** Prepares a text for phrase searches: folded words between single spaces, mixed look-alikes as Latin letters. */
 export function comparedText(text: string): string {
 	const lines = text.split("\n").map((line) =>
 		wordsOf(line)

@@ -1,20 +1,14 @@
 import { fold } from "./fold.ts";
 
-/**
- * A pattern of words: `…` is a gap of up to three words, `*` the rest of a word, `(a|b)` and `?` mean what they mean in a
- * regular expression.
- */
+/** `…` is a gap of up to three words, `*` a word's rest; `(a|b)` and `?` as in regular expressions. */
 export type Phrase<Means> = { phrase: string; means: Means };
 type Compiled<Means> = { pattern: RegExp; means: Means };
 
-/** Scripts without blanks between words, and such whose words carry articles and prepositions. */
+/** Scripts without spaces between words, or whose words include articles and prepositions. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const PREFIXED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/**
- * Finds phrases in a text of `comparedText`. Those of scripts with blanks are looked up by their first word, so that a long
- * text costs one look-up for each of its words instead of one search for each phrase.
- */
+/** Finds phrases by their first word: one look-up per word instead of one search per phrase. */
 export function createPhraseBook<Means>(phrases: Phrase<Means>[]) {
 	const byWord = new Map<string, Compiled<Means>[]>();
 	const byStem = new Map<string, Compiled<Means>[]>();
@@ -38,10 +32,7 @@ export function createPhraseBook<Means>(phrases: Phrase<Means>[]) {
 		}
 	}
 
-	/**
-	 * @param found called with each phrase that the text has; true ends the search
-	 * @returns whether it was ended
-	 */
+	/** @param found called with each phrase; true ends the search @returns whether it was ended */
 	function search(text: string, found: (means: Means, words: string) => boolean): boolean {
 		for (const { script, compiled } of anywhere) {
 			if (!script.test(text)) continue;
@@ -74,14 +65,13 @@ export function createPhraseBook<Means>(phrases: Phrase<Means>[]) {
 function sourceOf(phrase: string, isUnspaced: boolean): string {
 	const parts = phrase.replace(/[ …]+$/, "").split("…");
 	const folded = parts.map((part) => {
-		// A gap keeps what is optional around it optional.
+		// A gap must keep its optional neighbors optional.
 		const text = fold(isUnspaced ? part.replace(/^\?/, "") : part.trim());
 		return text.replaceAll("*", "[^ \\n]*");
 	});
 	return `(?:${folded.join(isUnspaced ? "[^\\n]{0,12}?" : "(?: [^ \\n]+){0,3}? ")})`;
 }
 
-/** The words that a phrase can begin with; null where its first word has alternatives within it. */
 function firstWords(phrase: string): string[] | null {
 	const text = fold(phrase.replaceAll("…", " ")).trim();
 	const group = /^\(([^()]*)\)(.?)/.exec(text);

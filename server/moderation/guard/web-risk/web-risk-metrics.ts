@@ -3,7 +3,7 @@ import { PartRegistry } from "#server/platform/work/part-registry.ts";
 
 const OUTCOMES = ["ok", "failed"] as const;
 
-/** Requests to Web Risk as a metric; zeros where it is off. */
+/** Metric of Web Risk requests; zeros while disabled. */
 export function createWebRiskMetrics() {
 	const registry = new PartRegistry("web-risk");
 	const calls = new Counter({

@@ -6,69 +6,61 @@ import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
 import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 
 const HOUR_MS = 3_600_000;
-/** An answer is good for at least so long: for the save that asked. */
+/** Minimum cache time of an answer: for the save that requested it. */
 const GOOD_MS = 5_000;
-/** Google says of threats alone how long they are. */
+/** Google gives a cache time only for threats. */
 const FINE_MS = 300_000;
 const PAUSE_MS = 60_000;
 const ANSWERS_MAX = 20_000;
 const OPEN_MAX = 20_000;
 const AT_ONCE = 4;
-/** Threats are reported once more after it: the transaction that made their link may have been open the first time. */
-const AGAIN_MS = 60_000;
+/** Threats are reported again after this: the link's transaction may still have been open the first time. */
+const AGAIN_MS = 5_000;
 
 type Answer = { until: number; threats: string[] };
 type Options = {
 	api: WebRiskApi;
 	called: (outcome: "ok" | "failed") => void;
-	/** Closes links to these addresses, and opens those for which nothing speaks any more. */
 	answered: (threats: readonly string[]) => Promise<void>;
 	now: () => Date;
 	log: Pick<Logger, "warn">;
-	/** How long a save waits for Google's answer. */
 	timeoutMs?: number;
 };
 
 /**
- * Google Web Risk by its Lookup API (P392): Google is sent the addresses of saved links. While it can't be asked, an address
- * is not judged and closed links stay closed; after a failure it is asked again in a minute, after each further one in twice
- * as long.
+ * Google Web Risk's Lookup API (P392), which receives saved links' addresses. While it fails, nothing changes; retries
+ * back off from one minute.
  */
 export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEADLINES.webRisk }: Options) {
 	const answers = new LRUCache<string, Answer>({ max: ANSWERS_MAX });
 	const asking = new Map<string, Promise<void>>();
-	/** Addresses to be asked about between requests. */
 	const open = new Set<string>();
-	/** Threats that were found last. */
 	let recent: string[] = [];
 	let failures = 0;
 	let pausedUntil = 0;
 
-	/** The threats at an address; null where Google has to be asked. */
 	function known(address: string): string[] | null {
 		const answer = answers.get(address);
 		return answer && answer.until > now().getTime() ? answer.threats : null;
 	}
 
-	/** The reason against this address, as far as is known. */
 	function listed({ href }: URL): ModerationReason[] {
 		const words = known(href) ?? [];
 		return words.length > 0 ? [{ code: "web-risk", words, evidence: "closed" }] : [];
 	}
 
-	/** Whether a reason of ours may hold, although `listed` doesn't name it; Google is asked about it then. */
+	/** Whether our reason may still apply although `listed` lacks it; looks it up later. */
 	function isUnsure({ code }: ModerationReason, url: URL): boolean {
 		if (code !== "web-risk" || known(url.href)) return false;
 		askLater([url]);
 		return true;
 	}
 
-	/** Asks about addresses that aren't known, for `timeoutMs` at most. Never rejects. */
+	/** Looks up unknown addresses within `timeoutMs`. Never rejects. */
 	async function lookUp(urls: readonly URL[]): Promise<void> {
 		await Promise.all(urls.map(({ href }) => ask(href)));
 	}
 
-	/** The same between requests: links to threats are closed then. */
 	function askLater(urls: readonly URL[]): void {
 		const unknown = urls.filter(({ href }) => !known(href) && !open.has(href));
 		for (const { href } of unknown) if (open.size < OPEN_MAX) open.add(href);
@@ -93,7 +85,6 @@ export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEA
 			failures = 0;
 			called("ok");
 		} catch (error) {
-			// Of several at once that fail together, one counts.
 			if (pauseMs() === 0) failures += 1;
 			pausedUntil = now().getTime() + Math.min(HOUR_MS, PAUSE_MS * 2 ** (failures - 1));
 			called("failed");
@@ -101,12 +92,11 @@ export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEA
 		}
 	}
 
-	/** How long nothing is asked, in milliseconds; 0: not paused. */
 	function pauseMs(): number {
 		return Math.max(0, pausedUntil - now().getTime());
 	}
 
-	/** Asks about all that is open. @returns milliseconds until the next run */
+	/** Looks up all open addresses. @returns milliseconds until the next run */
 	async function askOpen(stopping: AbortSignal): Promise<number> {
 		const threats: string[] = [];
 		while (open.size > 0 && !stopping.aborted && pauseMs() === 0) {
@@ -115,7 +105,7 @@ export function createWebRisk({ api, called, answered, now, log, timeoutMs = DEA
 			for (const address of next) {
 				const found = known(address);
 				open.delete(address);
-				// After the others: one that always fails holds up none of them.
+				// At the end, so that one that always fails doesn't delay the others.
 				if (!found) open.add(address);
 				if (found?.length) threats.push(address);
 			}

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fro
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { migrateDatabase } from "#server/platform/db/migrate.ts";
 import { DAMAGES } from "#server/testing/backups/damages.ts";
@@ -10,10 +11,9 @@ import { ask } from "#server/testing/machine/ask-database.ts";
 import { MIGRATIONS } from "#server/testing/machine/root.ts";
 import { startS3Storage } from "#server/testing/machine/s3-storage.ts";
 import { samplesOf } from "#server/testing/machine/samples.ts";
+import { createS3Client } from "../s3-client.ts";
 import { makeBackup } from "./make-backup.ts";
-import type { Manifest } from "./manifest.ts";
-import { backUpNightly, withBucket } from "./nightly.ts";
-import { fetchOffSite, namesOffSite } from "./off-site.ts";
+import { backUpNightly } from "./nightly.ts";
 import type { Place } from "./place.ts";
 import { backupMetrics } from "./proof.ts";
 import { restoreBackup } from "./restore-backup.ts";
@@ -301,14 +301,16 @@ describe("pictures on S3", () => {
 		};
 		const place = { ...(await service()), s3 };
 		for (const { name } of [...IMAGES, ORIGINAL]) await rm(path.join(place.dataDir, name));
-		await withBucket(s3, async ({ put }) => {
-			for (const { name, content } of [...IMAGES, ORIGINAL]) await put(name, content);
-		});
-		return { storage, s3, place, backup: path.join(folder, "backup") };
+		const client = createS3Client(s3, { connectionMs: 5_000, requestMs: 60_000 });
+		const at = (name: string) => ({ Bucket: "pictures", Key: name });
+		const put = (name: string, Body: string) => client.send(new PutObjectCommand({ ...at(name), Body }));
+		const remove = (name: string) => client.send(new DeleteObjectCommand(at(name)));
+		for (const { name, content } of [...IMAGES, ORIGINAL]) await put(name, content);
+		return { storage, s3, place, put, remove, backup: path.join(folder, "backup") };
 	}
 
 	it("are counted and compared where they are, and a restore needs the same bucket", async () => {
-		const { storage, s3, place, backup } = await onS3();
+		const { storage, s3, place, put, remove, backup } = await onS3();
 		try {
 			const { pictures } = await makeBackup(place, backup);
 			expect(pictures).toEqual({
@@ -321,9 +323,9 @@ describe("pictures on S3", () => {
 			const empty = await elsewhere();
 			await expect(restoreBackup(empty, backup)).rejects.toThrow("are in the bucket pictures at http");
 			await restoreBackup({ ...empty, s3 }, backup);
-			await withBucket(s3, ({ put }) => put(ORIGINAL.name, "damaged"));
+			await put(ORIGINAL.name, "damaged");
 			await expect(verifyBackup(place, backup)).rejects.toThrow(`The picture ${ORIGINAL.name} is missing or damaged.`);
-			await withBucket(s3, ({ remove }) => remove([ORIGINAL.name]));
+			await remove(ORIGINAL.name);
 			const lacking = { ...(await elsewhere()), dataDir: path.join(folder, "lacking"), s3 };
 			await expect(restoreBackup(lacking, backup)).rejects.toThrow(/pictures lacks 1 pictures .* originals\//);
 		} finally {
@@ -343,59 +345,56 @@ describe("pictures on S3", () => {
 });
 
 describe("P298: a night", () => {
-	it("is made, proven and copied off site, once for each content; the old ones go, here and there", async () => {
-		const storage = await startS3Storage("backups");
-		const offSite = {
-			...{ bucket: "backups", region: "us-east-1", endpoint: storage.endpoint },
-			credentials: { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
-		};
-		try {
-			const place = await service();
-			const nights = path.join(folder, "nights");
-			const said: string[][] = [];
-			for (const day of [1, 2, 3]) {
-				const lines: string[] = [];
-				const now = () => new Date(`2026-03-0${day}T03:15:00Z`);
-				await backUpNightly(place, { folder: nights, keep: 2, offSite, now, say: (line) => lines.push(line) });
-				said.push(lines);
-			}
-			expect(said[1]?.slice(1)).toEqual([
-				"It is whole.",
-				"Copied into the bucket backups: 0 bytes that it did not have.",
-			]);
-			expect(said[2]?.slice(3)).toEqual([
-				"Removed 2026-03-01T031500Z from the bucket backups.",
-				"Removed 2026-03-01T031500Z.",
-			]);
-			const kept = ["2026-03-02T031500Z", "2026-03-03T031500Z"];
-			expect(await readdir(nights)).toEqual(kept);
-			expect(await withBucket(offSite, namesOffSite)).toEqual(kept);
+	const onDay = (day: number) => ({
+		...{ folder: path.join(folder, "nights"), keep: 2, isOffSite: true, say: () => {} },
+		now: () => new Date(`2026-03-0${day}T03:15:00Z`),
+	});
+	const nights = () => readdir(path.join(folder, "nights"));
 
-			const fetched = path.join(folder, "fetched");
-			expect(await withBucket(offSite, (bucket) => fetchOffSite(bucket, fetched))).toBe("2026-03-03T031500Z");
-			const empty = await elsewhere();
-			await restoreBackup(empty, fetched);
-			expect(await readFile(path.join(empty.dataDir, ORIGINAL.name), "utf8")).toBe("original");
+	it("is made, proven and copied off site; only then the old ones go", async () => {
+		const place = await service();
+		const log = path.join(folder, "restic.log");
+		const restic = `#!${process.execPath}
+require("node:fs").appendFileSync(${JSON.stringify(log)}, process.argv.slice(2, -2).join(" ") + "\\n");
+if (process.argv[2] === "backup") console.log('{"data_added":12}');`;
+		await writeProgram("restic", restic);
+		const said: string[] = [];
+		for (const day of [1, 2]) await backUpNightly(place, onDay(day));
+		const damaged = `if (process.argv[2] === "check") { console.error("a tree\\nFatal: repository contains errors"); process.exit(1); }`;
+		await writeProgram("restic", `${restic}\n${damaged}`);
+		await expect(backUpNightly(place, onDay(3))).rejects.toThrow(/^restic check failed: repository contains errors$/);
+		expect(await nights()).toHaveLength(3);
+		await writeProgram("restic", restic);
+		await backUpNightly(place, { ...onDay(4), say: (line) => said.push(line) });
+		expect(said.slice(1)).toEqual([
+			"It is whole.",
+			"Copied off site by restic: 12 bytes that the repository did not have. It has no errors.",
+			"Removed 2026-03-01T031500Z.",
+			"Removed 2026-03-02T031500Z.",
+		]);
+		expect((await readFile(log, "utf8")).split("\n").slice(-5, -1)).toEqual([
+			"unlock",
+			"backup . --tag visualink --json --quiet",
+			"check",
+			"forget --tag visualink --group-by  --keep-last 2 --prune",
+		]);
+	});
 
-			const { files } = JSON.parse(await readFile(path.join(fetched, "manifest.json"), "utf8")) as Manifest;
-			await withBucket(offSite, (bucket) => bucket.put(`objects/${files[ORIGINAL.name]?.sha256}/0`, "damaged!"));
-			const again = path.join(folder, "again");
-			const fetching = withBucket(offSite, (bucket) => fetchOffSite(bucket, again));
-			await expect(fetching).rejects.toThrow(`${ORIGINAL.name} of the backup is damaged`);
-			expect((await readdir(folder)).filter((name) => name.startsWith("again"))).toEqual([]);
-		} finally {
-			await storage.close();
-		}
+	it("P610: without restic it says so, and removes nothing", async () => {
+		const place = await service();
+		await backUpNightly(place, { ...onDay(1), isOffSite: false });
+		await expect(backUpNightly(place, { ...onDay(2), keep: 1 })).rejects.toThrow(
+			"restic was not found: install it, or unset RESTIC_REPOSITORY to keep backups on this machine alone.",
+		);
+		expect(await nights()).toHaveLength(2);
 	});
 
 	it("that fails removes nothing", async () => {
 		const place = await service();
-		const nights = path.join(folder, "nights");
-		const options = { folder: nights, keep: 1, offSite: null, say: () => {} };
-		await backUpNightly(place, { ...options, now: () => new Date("2026-03-01T03:15:00Z") });
+		const options = { keep: 1, isOffSite: false };
+		await backUpNightly(place, { ...onDay(1), ...options });
 		await writeProgram("pg_restore", "#!/bin/sh\necho 'pg_restore: error: no' >&2; exit 1\n");
-		const failing = backUpNightly(place, { ...options, now: () => new Date("2026-03-02T03:15:00Z") });
-		await expect(failing).rejects.toThrow("pg_restore failed");
-		expect(await readdir(nights)).toContain("2026-03-01T031500Z");
+		await expect(backUpNightly(place, { ...onDay(2), ...options })).rejects.toThrow("pg_restore failed");
+		expect(await nights()).toContain("2026-03-01T031500Z");
 	});
 });

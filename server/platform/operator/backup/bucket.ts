@@ -1,21 +1,12 @@
-import {
-	DeleteObjectsCommand,
-	GetObjectCommand,
-	ListObjectsV2Command,
-	NoSuchKey,
-	PutObjectCommand,
-} from "@aws-sdk/client-s3";
+import { GetObjectCommand, ListObjectsV2Command, NoSuchKey } from "@aws-sdk/client-s3";
 import type { S3Place } from "#server/platform/config/outside.ts";
 import { CommandError } from "../command-error.ts";
 import { createS3Client } from "../s3-client.ts";
 
-/** The most that S3 removes in one call. */
-const REMOVED_AT_ONCE = 1_000;
-
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
- * A bucket on S3 or compatible storage, as commands use it. Each call throws CommandError with a sentence that names the
+ * A bucket of images on S3 or compatible storage, as commands read it. Each call throws CommandError with a sentence that names the
  * bucket when the storage is away or refuses.
  */
 export function openBucket(place: S3Place) {
@@ -49,15 +40,6 @@ export function openBucket(place: S3Place) {
 				return Body ? Buffer.from(await Body.transformToByteArray()) : null;
 			} catch (error) {
 				return error instanceof NoSuchKey ? null : refused(error);
-			}
-		},
-		async put(key: string, body: Buffer | string): Promise<void> {
-			await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body })).catch(refused);
-		},
-		async remove(keys: string[]): Promise<void> {
-			for (let from = 0; from < keys.length; from += REMOVED_AT_ONCE) {
-				const objects = keys.slice(from, from + REMOVED_AT_ONCE).map((Key) => ({ Key }));
-				await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects } })).catch(refused);
 			}
 		},
 		close: () => client.destroy(),

@@ -107,10 +107,7 @@ function jsonOf(text: string, name: string): unknown {
 }
 
 function problemOf(text: string, name: string, { issues }: z.ZodError): string {
-	const { format, counts } = (jsonOf(text, name) ?? {}) as { format?: unknown; counts?: unknown };
-	if (format === undefined && counts !== undefined) {
-		return `${name} is of an earlier release, without hashes: restore it with that release, then upgrade.`;
-	}
+	const { format } = (jsonOf(text, name) ?? {}) as { format?: unknown };
 	if (typeof format === "number" && format > 2) return `${name} is of a newer release: use that release.`;
 	const [{ path: where, message } = { path: [], message: "" }] = issues;
 	return `${name} is damaged: ${where.join(".") || "the whole"}: ${message}.`;

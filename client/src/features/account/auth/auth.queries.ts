@@ -6,18 +6,16 @@ import { useWaitingPage } from "#client/lib/waiting-page.ts";
 import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** The signed-in user, or null. Whatever changes the name invalidates it. */
+/** The signed-in user, or null. Invalidate it after a change of name. */
 export const currentUserQuery = queryOptions({ queryKey: ["auth", "user"], queryFn: fetchCurrentUser });
 
 type CurrentUserState = {
-	/** null while loading, when signed out, and when the look-up failed. */
+	/** null while loading, when signed out, and after a failed lookup. */
 	user: CurrentUser | null;
 	isLoading: boolean;
-	/** Whether the look-up failed. */
 	isError: boolean;
 };
 
-/** The signed-in person. */
 export function useCurrentUser(): CurrentUserState {
 	const { data, isPending, isError } = useQuery(currentUserQuery);
 	const isHydrated = useIsHydrated();
@@ -25,29 +23,27 @@ export function useCurrentUser(): CurrentUserState {
 	return { user: data ?? null, isLoading: isPending, isError };
 }
 
-/** First letters of first and last name, or '?'. */
 export function initialsOf({ firstName, lastName }: Pick<CurrentUser, "firstName" | "lastName">): string {
 	const letters = [firstName, lastName].map((name) => [...(name?.trim() ?? "")][0] ?? "").join("");
 	return letters.toUpperCase() || "?";
 }
 
-/** Full name, or else the e-mail address. */
 export function displayNameOf({ firstName, lastName, email }: CurrentUser): string {
 	return [firstName, lastName].filter(Boolean).join(" ") || email;
 }
 
-/** Where sign-in starts; afterwards the browser comes back to `returnTo`, or else to the dashboard. */
+/** Where sign-in starts; afterwards the browser returns to `returnTo`, else to the dashboard. */
 export function signInUrl(returnTo?: string): string {
 	return returnTo ? `${API.auth.google}?returnTo=${encodeURIComponent(returnTo)}` : API.auth.google;
 }
 
-/** `signInUrl`, or the one that leads to the form that a page waits for (P164). */
+/** `signInUrl`, or the one that leads to the form of a waiting page (P164). */
 export function useSignInUrl(): string {
 	return signInUrl(useWaitingPage() === null ? undefined : paths.newLink);
 }
 
 async function fetchCurrentUser(): Promise<CurrentUser | null> {
-	// The server marks a page asked for without a session cookie, which spares every visitor a call that is refused.
+	// The server marks a page requested without a session cookie, which saves every visitor a refused call.
 	if (document.documentElement.dataset.session === "none") return null;
 	try {
 		return await apiGet<CurrentUser | null>(API.auth.user);

@@ -4,7 +4,7 @@ import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useCurrentUser } from "./auth.queries.ts";
 
-/** Sends signed-in people who still need consent to onboarding; shows its children to everyone else, visitors too. */
+/** Redirects signed-in users without consent to onboarding; everyone else, visitors too, sees the children. */
 export function ConsentFirst({ children }: { children: ReactNode }) {
 	const { user } = useCurrentUser();
 	const [, navigate] = useLocation();

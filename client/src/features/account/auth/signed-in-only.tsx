@@ -4,7 +4,6 @@ import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useCurrentUser } from "./auth.queries.ts";
 
-/** Shows its children to signed-in people; sends others home. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
 	const { user, isLoading, isError } = useCurrentUser();
 	useTurnAway({

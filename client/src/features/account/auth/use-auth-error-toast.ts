@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 
-/** Says why a sign-in came back to `/?auth_error=<kind>`, then takes the reason out of the address. */
+/** Shows why a sign-in returned to `/?auth_error=<kind>`, then removes the parameter. */
 export function useAuthErrorToast(): void {
 	const kind = new URLSearchParams(useSearch()).get("auth_error");
 	const [location, navigate] = useLocation();
@@ -21,7 +21,7 @@ export function useAuthErrorToast(): void {
 	}, [kind, location, navigate]);
 }
 
-/** The sentences are fetched only when there is something to say: few visitors ever need them. */
+/** The texts load on demand, because few visitors ever need them. */
 async function explain(kind: string): Promise<string> {
 	const { AUTH_ERRORS } = await import("#shared/account/auth/current-user.ts");
 	const sentences: Record<string, string> = AUTH_ERRORS;

@@ -3,10 +3,10 @@ import { toast } from "#client/components/toast/use-toast.ts";
 import { ApiError } from "#client/lib/api-client.ts";
 import { signInUrl } from "./auth.queries.ts";
 
-/** Time for the toast to be seen before sign-in opens (P85). */
+/** Time to see the toast before sign-in opens (P85). */
 const SIGN_IN_DELAY_MS = 500;
 
-/** Sends the person to sign-in once a screen's own calls are answered with 401: the session has ended while it was open. */
+/** Redirects to sign-in if a screen's calls get 401, because the session has ended meanwhile. */
 export function useSignInAgain(errors: readonly unknown[]): void {
 	const isSignedOut = errors.some((error) => error instanceof ApiError && error.status === 401);
 

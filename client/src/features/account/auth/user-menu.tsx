@@ -10,15 +10,12 @@ import { displayNameOf, initialsOf } from "./auth.queries.ts";
 
 type UserMenuProps = {
 	user: CurrentUser;
-	/** What they pay for, between their name and the links. */
 	summary: ReactNode;
-	/** What the link to the plans says. */
 	plansLabel: string;
-	/** More rows, between the plans and the way out. */
 	children?: ReactNode;
 };
 
-/** The avatar, and what opens under it: within the header, so that it is in a landmark. */
+/** The avatar and its menu, rendered inside the header so that it is in a landmark. */
 export function UserMenu({ user, summary, plansLabel, children }: UserMenuProps) {
 	const name = displayNameOf(user);
 	return (

@@ -8,16 +8,13 @@ import { currentUserQuery } from "./auth.queries.ts";
 
 const KEY = "visualink:signed-in";
 
-/**
- * Shows nothing of an account after its owner has signed out (P272): not in a page that Back restores as it was left, not
- * in another tab, and not where the session ended elsewhere (P470). Reloads such a page; the guards then decide.
- */
+/** Reloads pages of a signed-out user: restored by Back, in other tabs (P272), or ended elsewhere (P470). */
 export function watchSession(queryClient: QueryClient): void {
 	const { style, dataset } = document.documentElement;
 	const shownUser = () => queryClient.getQueryData(currentUserQuery.queryKey) ?? null;
 
 	window.addEventListener("pagehide", ({ persisted }) => {
-		// The back/forward cache keeps what was painted last: it must be hidden before it gets there.
+		// The back/forward cache keeps the last paint, so the page is hidden before it is cached.
 		if (persisted && shownUser()) style.visibility = "hidden";
 	});
 	window.addEventListener("pageshow", ({ persisted }) => {
@@ -38,7 +35,7 @@ export function watchSession(queryClient: QueryClient): void {
 		window.location.reload();
 	});
 
-	// The server marks a page that was asked for without a session. Other tabs learn of it by the `storage` event.
+	// The server marks pages requested without a session. Other tabs learn of it by the `storage` event.
 	if (dataset.session !== "none") writeStored("local", KEY, "1");
 	else if (readStored("local", KEY) !== null) removeStored("local", KEY);
 	window.addEventListener("storage", ({ key, newValue }) => {

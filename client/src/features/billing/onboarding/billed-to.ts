@@ -4,15 +4,15 @@ import type { SubscriptionDetails } from "#shared/billing/subscriptions/subscrip
 
 type BilledTo = SubscriptionDetails["billedTo"];
 
-/** What invoices say of the person, where Stripe knows more than our form asked, or something else (P265). */
+/** Invoice details where Stripe's data exceeds or differs from our form's (P265). */
 export type OnInvoices = {
-	/** The name, where it differs from the form's; Checkout takes the cardholder's for private people. */
+	/** The name if it differs from the form's; Checkout uses the cardholder's for private people. */
 	otherName: string | null;
 	address: string | null;
 	vatNumber: string | null;
 };
 
-/** What the next invoice says, Stripe's word first; `billedTo` is null while Stripe has not been asked. */
+/** The next invoice's details, Stripe's first; `billedTo` is null before Stripe was asked. */
 export function onInvoices(details: BillingDetails, billedTo: BilledTo | null): OnInvoices {
 	const { fullName, isBusiness, businessName, businessAddress, businessCountry, businessVat } = details;
 	const name = isBusiness ? businessName : fullName;
@@ -24,13 +24,13 @@ export function onInvoices(details: BillingDetails, billedTo: BilledTo | null): 
 	};
 }
 
-/** Our form's address, or the one that Checkout took of a private person: they correct what they see. */
+/** The form's address, or the one that Checkout collected from a private person: users edit what they see. */
 export function toCorrect(details: BillingDetails, billedTo: BilledTo | null): BillingDetails {
 	if (details.isBusiness || !billedTo?.address) return details;
 	return { ...details, businessAddress: oneLine(billedTo.address) };
 }
 
-/** With the country, where it isn't the one that the form has. */
+/** With the country, if it differs from the form's. */
 function abroad({ address, country }: BilledTo, own: string): string | null {
 	return country && country !== own ? `${address}\n${countryName(country)}` : address;
 }

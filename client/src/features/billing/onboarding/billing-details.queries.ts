@@ -5,13 +5,12 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import type { BillingDetails } from "#shared/billing/onboarding/onboarding-form.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** Who pays, as invoices name them. */
 export const billingDetailsQuery = queryOptions({
 	queryKey: ["account", "billing-details"],
 	queryFn: () => apiGet<BillingDetails>(API.account.billingDetails),
 });
 
-/** Corrects them; the name in the header follows. The caller shows the toasts. */
+/** Saves billing details; the name in the header follows. The caller shows the toasts. */
 export function useSaveBillingDetails() {
 	const queryClient = useQueryClient();
 	return useMutation({

@@ -16,7 +16,6 @@ export function IndividualFields({ register, errors }: FieldsProps) {
 	);
 }
 
-/** The business tab; `asksVat` where the country is one of the 27. */
 export function BusinessFields({ register, errors, asksVat }: FieldsProps & { asksVat: boolean }) {
 	return (
 		<>

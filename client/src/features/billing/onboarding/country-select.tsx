@@ -9,7 +9,6 @@ import { rankCountry } from "./rank-country.ts";
 
 type CountrySelectProps = {
 	id: string;
-	/** ISO code of the chosen country; empty for none. */
 	value: string;
 	onChange: (code: string) => void;
 	ref: Ref<HTMLButtonElement>;
@@ -17,7 +16,7 @@ type CountrySelectProps = {
 	"aria-invalid": boolean;
 };
 
-/** A searchable list of countries. Picking the chosen one again clears it. */
+/** A searchable list of countries. Selecting the current one clears it. */
 export function CountrySelect({ id, value, onChange, ...rest }: CountrySelectProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const chosen = COUNTRIES.find((country) => country.code === value);
@@ -65,7 +64,7 @@ function CountryList({ chosenCode, onPick }: { chosenCode: string; onPick: (code
 			/>
 			<Command.List
 				label="Countries"
-				// As high for one country as for all: a list that shrinks changes its side, and moves from under a finger.
+				// Fixed height: a shrinking popover would flip sides and move away from a finger.
 				className="h-[min(16rem,calc(var(--radix-popover-content-available-height)-3rem))] overflow-y-auto p-1"
 			>
 				<Command.Empty className="px-4 py-6 text-center text-muted">No country found.</Command.Empty>

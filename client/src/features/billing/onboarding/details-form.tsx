@@ -15,7 +15,7 @@ import { ProfileFields } from "./profile-fields.tsx";
 
 type DetailsFormProps = { details: BillingDetails; onClose: () => void };
 
-/** Corrects name, address and VAT number; they reach Stripe, and so the next invoice. */
+/** Edits name, address and VAT number, which go to Stripe and onto the next invoice. */
 export function DetailsForm({ details, onClose }: DetailsFormProps) {
 	const element = useRef<HTMLFormElement>(null);
 	const form = useForm<ProfileValues, unknown, BillingDetails>({

@@ -19,15 +19,13 @@ import { ProfileFields } from "./profile-fields.tsx";
 
 type OnboardingFormProps = {
 	user: CurrentUser;
-	/** The state of the submission. */
 	saving: { isPending: boolean; isSuccess: boolean; error: unknown };
 	onSubmit: (form: Onboarding) => void;
 };
 
-/** All fields except the account's e-mail address, which can't be changed here. */
+/** All fields except the account's email address, which can't be changed here. */
 const PLACES = [...PROFILE_FIELDS, "termsAccepted", "privacyAccepted"] as const;
 
-/** The profile form: who pays, from where, and the two consents. */
 export function OnboardingForm({ user, saving, onSubmit }: OnboardingFormProps) {
 	const element = useRef<HTMLFormElement>(null);
 	const form = useForm<OnboardingValues, unknown, Onboarding>({
@@ -91,7 +89,7 @@ export function OnboardingForm({ user, saving, onSubmit }: OnboardingFormProps) 
 	);
 }
 
-/** Opens next to the form, so that nothing typed is lost. */
+/** Opens in a new tab, so that nothing typed is lost. */
 function DocumentLink({ href, children }: { href: string; children: ReactNode }) {
 	return (
 		<a

@@ -2,7 +2,6 @@ import type { CurrentUser } from "#shared/account/auth/current-user.ts";
 import { asksForVat } from "#shared/billing/onboarding/eu-vat.ts";
 import type { BillingDetails } from "#shared/billing/onboarding/onboarding-form.ts";
 
-/** What the fields about who pays hold while they are being filled in. */
 export type ProfileValues = {
 	fullName: string;
 	isBusiness: boolean;
@@ -21,7 +20,6 @@ export const PROFILE_FIELDS = [
 	"businessVat",
 ] as const satisfies (keyof ProfileValues)[];
 
-/** What the fields of the onboarding form hold. */
 export type OnboardingValues = ProfileValues & {
 	email: string;
 	termsAccepted: boolean;
@@ -42,7 +40,6 @@ export function onboardingValues(user: CurrentUser): OnboardingValues {
 	};
 }
 
-/** What is kept of who pays, as fields hold it. */
 export function profileValues(details: BillingDetails): ProfileValues {
 	return {
 		fullName: details.fullName,
@@ -54,7 +51,7 @@ export function profileValues(details: BillingDetails): ProfileValues {
 	};
 }
 
-/** Whether the VAT number is on the form (P41): businesses in one of the 27. */
+/** Whether the form asks for a VAT number (P41): for businesses in the 27 EU countries. */
 export function showsVat({
 	isBusiness,
 	businessCountry,
@@ -62,7 +59,6 @@ export function showsVat({
 	return isBusiness && asksForVat(businessCountry);
 }
 
-/** Empties what was typed into fields that the chosen tab or country no longer shows. */
 export function visibleOnly<Values extends ProfileValues>(values: Values): Values {
 	return {
 		...values,

@@ -3,7 +3,7 @@ import { apiRequest } from "#client/lib/api-client.ts";
 import type { OnboardingForm } from "#shared/billing/onboarding/onboarding-form.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** Saves the profile and the consent. Any OK answer is success. */
+/** Saves profile and consent. Any OK answer is a success. */
 export function useOnboarding() {
 	return useMutation({
 		mutationFn: (form: OnboardingForm) => apiRequest("POST", API.auth.onboarding, form),

@@ -6,7 +6,7 @@ import { BusinessFields, IndividualFields } from "./business-fields.tsx";
 import { CountrySelect } from "./country-select.tsx";
 import { type ProfileValues, showsVat } from "./onboarding-values.ts";
 
-/** Who pays, and from where: the fields that onboarding and correcting one's details share, within their form's context. */
+/** The payer's fields, shared by onboarding and editing, within their form's context. */
 export function ProfileFields({ onCountryPicked }: { onCountryPicked?: () => void }) {
 	const { register, control, watch, setValue, formState } = useFormContext<ProfileValues>();
 	const { errors } = formState;

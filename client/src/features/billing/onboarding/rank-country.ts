@@ -1,7 +1,4 @@
-/**
- * How well a country fits what is typed, for the searchable list: 1 for its code, 0.9 for the beginning of its name,
- * 0.5 for the beginning of a later word, 0 to leave it out. Case and accents do not matter.
- */
+/** 1 for its code, 0.9 for the start of its name, 0.5 for the start of a later word, 0 for no match. */
 export function rankCountry(name: string, typed: string, codes?: string[]): number {
 	const wanted = plain(typed.trim());
 	if (codes?.some((code) => plain(code) === wanted)) return 1;

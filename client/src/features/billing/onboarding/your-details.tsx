@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
+import { Fact } from "#client/components/ui/fact.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import {
@@ -15,21 +16,19 @@ import type { BillingDetails } from "#shared/billing/onboarding/onboarding-form.
 import { type OnInvoices, onInvoices, toCorrect } from "./billed-to.ts";
 import { billingDetailsQuery } from "./billing-details.queries.ts";
 
-/** With the list of countries: loaded when someone has something to correct. */
+/** Contains the list of countries, so it loads on demand. */
 const DetailsForm = late(async () => (await import("./details-form.tsx")).DetailsForm, Loading);
 
 const KEYS = [billingDetailsQuery.queryKey];
 
 type YourDetailsProps = {
-	/** Whether they are being corrected: what is typed is lost when this goes away meanwhile. */
+	/** Whether the details are being edited; unmounting would lose what was typed. */
 	isEditing: boolean;
 	onEditing: (isEditing: boolean) => void;
-	/** Further settings of the person. */
-	children?: ReactNode;
 };
 
-/** Name, address and VAT number as invoices have them, and the way to correct them. */
-export function YourDetails({ isEditing, onEditing, children }: YourDetailsProps) {
+/** Name, address and VAT number as on invoices, with a form to edit them. */
+export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 	useAskAgain(KEYS);
 	const { data, isPending, isFetching, refetch } = useQuery(billingDetailsQuery);
 	const button = useFocusAfter(isEditing);
@@ -37,7 +36,7 @@ export function YourDetails({ isEditing, onEditing, children }: YourDetailsProps
 	const atStripe = useQuery({ ...subscriptionDetailsQuery, enabled: isActive });
 	const billedTo = atStripe.data?.billedTo ?? null;
 	return (
-		<Card className="flex max-w-xl flex-col gap-5 p-6">
+		<Card className="flex flex-col gap-5 p-6">
 			<div className="flex flex-col gap-1.5">
 				<h2 className="text-xl">Your details</h2>
 				<p className="text-muted">Appears on invoices.</p>
@@ -48,7 +47,11 @@ export function YourDetails({ isEditing, onEditing, children }: YourDetailsProps
 					We couldn't load your details.
 				</LoadFailed>
 			)}
-			{data && isEditing && <DetailsForm details={toCorrect(data, billedTo)} onClose={() => onEditing(false)} />}
+			{data && isEditing && (
+				<div className="max-w-xl">
+					<DetailsForm details={toCorrect(data, billedTo)} onClose={() => onEditing(false)} />
+				</div>
+			)}
 			{data && !isEditing && (
 				<>
 					<Facts details={data} invoices={onInvoices(data, billedTo)} />
@@ -57,7 +60,6 @@ export function YourDetails({ isEditing, onEditing, children }: YourDetailsProps
 					</Button>
 				</>
 			)}
-			{children}
 		</Card>
 	);
 }
@@ -81,16 +83,6 @@ function Facts({ details, invoices }: { details: BillingDetails; invoices: OnInv
 	);
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-	return (
-		<div className="min-w-0">
-			<dt className="text-sm text-muted">{label}</dt>
-			<dd className="font-medium break-words whitespace-pre-line">{children}</dd>
-		</div>
-	);
-}
-
-/** The button that opened something gets the focus back once that is closed. */
 function useFocusAfter(isOpen: boolean) {
 	const button = useRef<HTMLButtonElement>(null);
 	const wasOpen = useRef(false);

@@ -4,28 +4,21 @@ import { planRank } from "#shared/billing/plans/plan-rules.ts";
 type Situation = {
 	plan: Pick<Plan, "id" | "popular">;
 	isSignedIn: boolean;
-	/** The plan of the person's valid subscription; null without one. */
+	/** The plan of the user's valid subscription; null without one. */
 	currentPlanId: string | null;
-	/** Whether no other plan can be chosen for now. */
 	isFixed?: boolean;
 };
 
 type PlanAction = { label: string; isDisabled: boolean };
 
-/**
- * The plan whose button is the loudest: the popular one; for those who have it or more, the next one above their own;
- * for those who have the highest, none.
- */
+/** The popular plan, or the next above the user's own if they have it or more; null for the highest. */
 export function suitedPlanId(plans: readonly Situation["plan"][], currentPlanId: string | null): string | null {
 	const rank = currentPlanId === null ? -1 : planRank(currentPlanId);
 	const above = plans.filter(({ id }) => planRank(id) > rank).sort((a, b) => planRank(a.id) - planRank(b.id));
 	return (above.find(({ popular }) => popular) ?? (currentPlanId === null ? undefined : above[0]))?.id ?? null;
 }
 
-/**
- * Label and state of a plan card's button (P79). The popular plan is recommended to users without a plan; others see
- * what a change would be.
- */
+/** The button of a plan card (P79); the popular plan is recommended only to users without a plan. */
 export function planAction({ plan, isSignedIn, currentPlanId, isFixed = false }: Situation): PlanAction {
 	if (isSignedIn && currentPlanId === plan.id) return { label: "Current Plan", isDisabled: true };
 	if (isSignedIn && currentPlanId !== null) {

@@ -22,6 +22,7 @@ function card(shown: Partial<Parameters<typeof PlanCard>[0]>) {
 	const html = renderToStaticMarkup(
 		<PlanCard
 			plan={pro}
+			below={null}
 			isAnnual
 			action={OWN}
 			isLoud={false}

@@ -7,32 +7,32 @@ import { formatDate, formatEuros } from "#client/lib/format.ts";
 import type { Plan } from "#shared/billing/plans/plan.ts";
 import { yearlyPrice } from "#shared/billing/plans/plan-rules.ts";
 import { formatMoney } from "#shared/platform/format.ts";
+import { planLines } from "./plan-lines.ts";
 
-/** `price` in cents where it is not the one that the card shows: that of an earlier day. */
+/** `price` is in cents, set if it differs from the card's because the user pays an earlier one. */
 export type PaidPrice = { interval: "monthly" | "yearly"; price: number | null };
 
 type PlanCardProps = {
 	plan: Plan;
+	/** The next smaller plan; null for the smallest. */
+	below: Plan | null;
 	isAnnual: boolean;
-	/** What the button says and does; null while it is not known who looks at it. */
+	/** The button; null until the user is known. */
 	action: { label: string; isDisabled: boolean } | null;
-	/** Whether this is the button to be seen first. */
 	isLoud: boolean;
 	isBusy: boolean;
-	/** What the person pays for this plan; null for any other plan. */
+	/** The user's price for this plan; null for other plans. */
 	paid: PaidPrice | null;
-	/** Whether nothing can be changed for now. */
 	isFixed: boolean;
-	/** When the person's plan changes to this one at the interval that is shown; null where that is not planned. */
+	/** When the user's plan changes to this one at the interval shown; null if not planned. */
 	plannedAt: string | null;
 	onChoose: () => void;
-	/** What choosing it does, for a subscriber. */
 	change: ReactNode;
 };
 
-/** One plan: what it costs, what it holds, and the button that starts it. */
 export function PlanCard({
 	plan,
+	below,
 	isAnnual,
 	action,
 	isLoud,
@@ -56,12 +56,12 @@ export function PlanCard({
 				)}
 			</div>
 			<h3 className="mt-3 text-2xl">{plan.name}</h3>
-			<p className="mt-1 min-h-12 text-muted">{plan.description}</p>
+			<p className="mt-1 text-muted sm:min-h-12">{plan.description}</p>
 			<p className="mt-4 font-display text-4xl font-bold tracking-tight tabular-nums">{formatEuros(price)}</p>
 			<p className="mt-1 text-sm text-muted">
 				{isAnnual ? "per year" : "per month"} · <span>VAT not included</span>
 			</p>
-			{/* The line stays, so that the toggle moves nothing. */}
+			{/* Reserved, so that the toggle moves nothing. */}
 			<p className="mt-1 min-h-5 text-sm text-muted">
 				{isAnnual && `${formatEuros(Number(price) / 12)} a month, 2 months free`}
 			</p>
@@ -94,24 +94,50 @@ export function PlanCard({
 					Planned from <span className="whitespace-nowrap">{formatDate(plannedAt)}</span>
 				</p>
 			)}
-			<ul className="mt-6 flex flex-col gap-2.5 border-t pt-6">
-				{plan.features.map((feature) => (
-					<li key={feature} className="flex gap-2.5">
-						<Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-good" />
-						{feature}
-					</li>
-				))}
-			</ul>
+			<Contents plan={plan} below={below} isWaiting={action === null} />
 		</article>
+	);
+}
+
+type ContentsProps = Pick<PlanCardProps, "plan" | "below"> & { isWaiting: boolean };
+
+/**
+ * How many links, and what the plan below it does not have (P604). With a session it waits out of sight for the lines above
+ * it that only subscribers have.
+ */
+function Contents({ plan, below, isWaiting }: ContentsProps) {
+	const { links, lines } = planLines(plan, below);
+	return (
+		<ul
+			className={classNames(
+				"mt-6 flex flex-col gap-2.5 border-t pt-6",
+				isWaiting && "[html:not([data-session=none])_&]:invisible",
+			)}
+		>
+			<Line>
+				<strong className="font-semibold">{links}</strong>
+			</Line>
+			{below && <li className="mt-1.5 text-muted">Everything in {below.name}, plus:</li>}
+			{lines.map((line) => (
+				<Line key={line}>{line}</Line>
+			))}
+		</ul>
+	);
+}
+
+function Line({ children }: { children: ReactNode }) {
+	return (
+		<li className="flex gap-2.5">
+			<Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-good" />
+			<span>{children}</span>
+		</li>
 	);
 }
 
 type PaidIntervalProps = {
 	paid: PaidPrice;
 	isFixed: boolean;
-	/** The interval whose prices are shown. */
 	shown: "monthly" | "yearly";
-	/** Whether the other interval is planned already. */
 	isPlanned: boolean;
 	isBusy: boolean;
 	onSwitch: () => void;
@@ -134,5 +160,4 @@ function PaidInterval({ paid: { interval, price }, isFixed, shown, isPlanned, is
 	);
 }
 
-const FRAME =
-	"flex min-h-[36rem] w-full max-w-[22rem] flex-col rounded-card border bg-surface p-6 sm:w-[300px] xl:w-full";
+const FRAME = "flex w-full max-w-[22rem] flex-col rounded-card border bg-surface p-6 sm:w-[300px] xl:w-full";

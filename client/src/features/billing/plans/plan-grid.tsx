@@ -13,22 +13,18 @@ type Current = Paid & { perPeriod: number | null; plannedChange: (Paid & { at: s
 type Choice = { planId: Plan["id"]; isAnnual: boolean };
 type PlanGridProps = {
 	isSignedIn: boolean;
-	/** The plan that the person pays for, its interval, and what it changes to; null without one. */
+	/** The user's plan, its interval and its planned change; null without one. */
 	current: Current | null;
-	/** Whether no other plan can be chosen for now, such as in a trial. */
 	isFixed: boolean;
-	/** Whether the person's own plan is still being looked up. */
 	isLoading: boolean;
-	/** The plan whose checkout is being opened. */
 	pendingPlanId: string | null;
-	/** Whether another button is the one to be seen first: that of a payment that failed. */
+	/** Whether another button is primary: that of a failed payment. */
 	isQuiet: boolean;
 	onChoose: (choice: Choice) => void;
-	/** What choosing a plan does, for a subscriber; null for everyone else. `price` is in cents. */
+	/** The effect of choosing a plan, for a subscriber; null for others. `price` is in cents. */
 	describeChange: ((change: { choice: Choice; price: number }) => ReactNode) | null;
 };
 
-/** All plans with the billing toggle. */
 export function PlanGrid({
 	isSignedIn,
 	current,
@@ -65,10 +61,11 @@ export function PlanGrid({
 			)}
 			<BillingToggle isAnnual={isAnnual} onChange={setIsAnnual} />
 			<div className="grid justify-items-start gap-4 sm:grid-cols-[repeat(auto-fill,300px)] xl:grid-cols-4">
-				{plans.map((plan) => (
+				{plans.map((plan, rank) => (
 					<PlanCard
 						key={plan.id}
 						plan={plan}
+						below={plans[rank - 1] ?? null}
 						isAnnual={isAnnual}
 						action={isLoading ? null : planAction({ plan, isSignedIn, currentPlanId, isFixed })}
 						isLoud={!isQuiet && !isFixed && plan.id === suited}
@@ -85,12 +82,11 @@ export function PlanGrid({
 	);
 }
 
-/** What a plan costs each period, in cents. */
 function listPrice(plan: Plan, isAnnual: boolean): number {
 	return Math.round((isAnnual ? yearlyPrice(plan.priceMonthly) : Number(plan.priceMonthly)) * 100);
 }
 
-/** The interval that the person pays, and the price where that is not the one on the card (P573). */
+/** The user's interval, and their price if it differs from the card's (P573). */
 function paidFor({ isAnnual, perPeriod }: Current, plan: Plan): PaidPrice {
 	const isListed = perPeriod === null || perPeriod === listPrice(plan, isAnnual);
 	return { interval: isAnnual ? "yearly" : "monthly", price: isListed ? null : perPeriod };

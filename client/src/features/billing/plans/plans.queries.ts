@@ -8,7 +8,7 @@ import { API } from "#shared/platform/api-paths.ts";
 const QUERY_KEY = ["plans"];
 const KEYS = [QUERY_KEY];
 
-/** What can be subscribed to, smallest first: as the build knows it, until the server has answered. */
+/** The plans on sale, smallest first: the built-in ones until the server responds. */
 export function usePlans() {
 	useAskAgain(KEYS);
 	const { data, error, isFetching, refetch } = useQuery({

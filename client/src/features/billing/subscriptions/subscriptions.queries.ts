@@ -17,7 +17,7 @@ import { cameOf, hasEnded, mayBeDone, type SubscriptionChange } from "./change/c
 
 const FRESH_FOR_MS = 5 * 60_000;
 
-/** The user's subscription. A failed look-up is only logged to the console: it counts as none. */
+/** The user's subscription. A failed lookup is only logged, and counts as none. */
 export const activeSubscriptionQuery = queryOptions({
 	queryKey: ["subscriptions", "active"],
 	staleTime: FRESH_FOR_MS,
@@ -25,7 +25,7 @@ export const activeSubscriptionQuery = queryOptions({
 		try {
 			if (readStored("session", AT_STRIPE) === null) return await apiGet<ActiveSubscription>(API.subscriptions.active);
 			const verified = await verifiedSubscription("");
-			// Only now: a page that is left before the answer has come leaves the question to the next one.
+			// Only now: if a page is left before the response, the next page asks.
 			removeStored("session", AT_STRIPE);
 			return verified;
 		} catch (error) {
@@ -35,33 +35,25 @@ export const activeSubscriptionQuery = queryOptions({
 	},
 });
 
-/**
- * The person's subscription as Stripe has it now, for anyone who comes back from one of its pages: its events may be late.
- * `sessionId` is that of the checkout; empty after any other page.
- */
+/** Reads from Stripe, because events may be late. `sessionId` is the checkout's; empty after other pages. */
 export function verifiedSubscription(sessionId: string): Promise<ActiveSubscription> {
 	return apiGet<ActiveSubscription>(`${API.subscriptions.active}?session_id=${encodeURIComponent(sessionId)}`);
 }
 
-/** Kept by this tab from the moment in which it is sent to Stripe's page until it is back. */
+/** Set in this tab's storage from leaving for Stripe's page until the return. */
 const AT_STRIPE = "visualink.at-stripe";
 
-/**
- * Notes that this tab is being sent to a page of Stripe's, so that the first screen afterwards, be it reached by the
- * browser's own Back button, shows what Stripe has (P264).
- */
+/** The next screen, even by the Back button, then asks Stripe (P264). */
 export function rememberLeavingForStripe(): void {
 	writeStored("session", AT_STRIPE, "1");
 }
 
-/** What is charged next and to which card, as Stripe has it now. */
 export const subscriptionDetailsQuery = queryOptions({
 	queryKey: ["subscriptions", "details"],
 	staleTime: FRESH_FOR_MS,
 	queryFn: () => apiGet<SubscriptionDetails>(API.subscriptions.details),
 });
 
-/** What Stripe owes the person, for their next invoices; with and without a subscription. */
 export const creditQuery = queryOptions({
 	queryKey: ["subscriptions", "credit"],
 	staleTime: FRESH_FOR_MS,
@@ -69,27 +61,25 @@ export const creditQuery = queryOptions({
 });
 
 type SubscriptionState = {
-	/** Whether the subscription is valid now, as the server judges it. */
 	isActive: boolean;
-	/** What the person is to billing (P570): every button and screen goes by it. */
+	/** The user's billing state (P570), on which every button and screen depends. */
 	standing: Standing;
-	/** The subscription that every button acts on; null without one, and while a payment is owed. */
+	/** The subscription that every button acts on; null without one, and while past due. */
 	subscription: ClientSubscription | null;
-	/** Other valid ones next to it; normally none (P128). */
+	/** Other valid ones; normally none (P128). */
 	alsoPaying: ActiveSubscription["alsoPaying"];
-	/** What that payment is about (P261); null where none failed. */
+	/** The past-due subscription (P261), or null. */
 	pastDue: PastDue | null;
-	/** While it is not known yet; a signed-out visitor has none at once. */
+	/** False at once for a signed-out visitor. */
 	isLoading: boolean;
 	isError: boolean;
-	/** Why the last look-up failed; null where it did not. */
+	/** The last lookup's error, or null. */
 	error: Error | null;
 };
 
-/** A subscription with a failed payment; `owed` is null while the amount is unknown. */
+/** A subscription with a failed payment; `openInvoices` is null while the amount is unknown. */
 export type PastDue = { subscription: ClientSubscription; openInvoices: ActiveSubscription["openInvoices"] };
 
-/** The signed-in person's subscription; asked for only when someone is signed in. */
 export function useActiveSubscription(): SubscriptionState {
 	const { user, isLoading: isUserLoading } = useCurrentUser();
 	const query = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
@@ -114,10 +104,7 @@ function pastDueOf(data: ActiveSubscription | undefined): PastDue | null {
 	return { subscription: data.subscription, openInvoices: data.openInvoices };
 }
 
-/**
- * What is said while it is not known who is here. A part of a pre-rendered page that is taken over late must show what
- * its HTML does, even where the answer has come meanwhile.
- */
+/** Late-hydrated parts must match the prerendered HTML, even if the response has arrived. */
 const UNKNOWN = {
 	isActive: false,
 	standing: "none",
@@ -128,18 +115,14 @@ const UNKNOWN = {
 	error: null,
 } satisfies Partial<SubscriptionState>;
 
-/** A change of the subscription that has no choices; afterwards it is read again. The caller shows the toasts. */
 type Answer = { hasEnded?: boolean };
 type Callbacks = { onDone?: (answer: Answer) => void; onFailed?: (error: Error) => void };
 
-/**
- * A change of the subscription that has no choices; afterwards it is read again. The caller shows the toasts: by `callbacks`
- * where what was pressed may be gone by then.
- */
+/** The caller shows the toasts, through `callbacks` if the pressed button may be gone. */
 export function useSubscriptionChange(change: SubscriptionChange, callbacks: Callbacks = {}) {
 	const queryClient = useQueryClient();
 	return useMutation({
-		/** `onChecking` comes where the outcome takes long: a dialog would keep the toast from being read. */
+		/** `onChecking` runs if the outcome takes long, because a dialog would hide the toast from screen readers. */
 		mutationFn: async ({ onChecking }: { onChecking?: (() => void) | undefined }): Promise<Answer> => {
 			try {
 				return await (await apiRequest("POST", API.subscriptions[change])).json();
@@ -161,7 +144,6 @@ export function useSubscriptionChange(change: SubscriptionChange, callbacks: Cal
 	});
 }
 
-/** Reads again what is known of the subscription. */
 export function readAnew(queryClient: QueryClient): Promise<void> {
 	void queryClient.invalidateQueries(subscriptionDetailsQuery);
 	void queryClient.invalidateQueries(creditQuery);
@@ -170,7 +152,7 @@ export function readAnew(queryClient: QueryClient): Promise<void> {
 
 const NO_INVOICES_YET = { title: "No invoices yet", description: "They appear here after your first payment." };
 
-/** Goes to a page of Stripe's: that of invoices and cards, of only the card, or of the failed payment. */
+/** Opens a Stripe page: invoices and cards, only the card, or the failed payment. */
 export function usePageAtStripe(page: "portal" | "cardPage" | "paymentPage") {
 	const queryClient = useQueryClient();
 	const call = useMutation({

@@ -7,13 +7,11 @@ import { WithdrawalFacts } from "./withdrawal-facts.tsx";
 type ConfirmWithdrawalProps = {
 	statement: WithdrawalForm;
 	isBusy: boolean;
-	/** Why it was not accepted. */
 	refusal: string | null;
 	onConfirm: () => void;
 	onBack: () => void;
 };
 
-/** The second step: what is about to be stated. Nothing has been sent before. */
 export function ConfirmWithdrawal({ statement, isBusy, refusal, onConfirm, onBack }: ConfirmWithdrawalProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus({ preventScroll: true }), []);

@@ -42,7 +42,7 @@ export function WithdrawForm() {
 		showAt: (place, message) => setError(place, { message }),
 	});
 
-	// What was typed meanwhile stays.
+	// Keeps what was typed meanwhile.
 	useEffect(() => reset({ ...EMPTY, ...known }, { keepDirtyValues: true, keepErrors: true }), [known, reset]);
 
 	function send(confirmed: WithdrawalForm): void {
@@ -50,7 +50,7 @@ export function WithdrawForm() {
 			onSuccess: ({ number }) => navigate(paths.withdrawal(number), { replace: true }),
 			onError: (failure) => {
 				toastFailure("Could not send your withdrawal", failure);
-				// After any other failure the same statement may be sent again.
+				// After any other failure, the same statement can be resent.
 				if (failure instanceof ApiError && failure.status === 400) setStatement(null);
 			},
 		});
@@ -74,7 +74,7 @@ export function WithdrawForm() {
 			aria-label="Your withdrawal"
 			className="flex flex-col gap-6"
 			onSubmit={(event) => {
-				// One for each statement: sent again after a lost answer, it is the same withdrawal.
+				// An idempotency key per statement: a retry after a lost response is the same withdrawal.
 				setValue("key", randomKey());
 				void handleSubmit(setStatement)(event);
 			}}
@@ -116,7 +116,6 @@ export function WithdrawForm() {
 	);
 }
 
-/** Of the signed-in person and what they pay for; empty texts where nothing is known. */
 function useWhatIsKnown() {
 	const { user } = useCurrentUser();
 	const { subscription: active, pastDue } = useActiveSubscription();

@@ -4,14 +4,13 @@ import type { WithdrawalReceipt } from "#shared/billing/subscriptions/withdrawal
 
 const momentFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long" });
 
-/** 'March 5, 2025 at 3:40:12 PM GMT+1': the reader's local time of a moment. */
+/** 'March 5, 2025 at 3:40:12 PM GMT+1': the reader's local time. */
 export function receivedText(at: string): string {
 	return momentFormat.format(new Date(at));
 }
 
 type Facts = Pick<WithdrawalReceipt, "name" | "email" | "contract"> & { children?: ReactNode };
 
-/** What a statement says; `children` are further facts before it. */
 export function WithdrawalFacts({ name, email, contract, children }: Facts) {
 	return (
 		<dl className="grid gap-4">

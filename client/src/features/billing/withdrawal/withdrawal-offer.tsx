@@ -6,12 +6,12 @@ import { paths } from "#client/lib/paths.ts";
 import { withdrawalOfferQuery } from "./withdrawal.queries.ts";
 import { receivedText } from "./withdrawal-facts.tsx";
 
-/** The way to withdraw for those who have paid lately, or to the confirmation; nothing while that is unknown (P577). */
+/** A link to withdraw for recent payers, or to the confirmation; nothing while unknown (P577). */
 export function WithdrawalOffer() {
 	const { data } = useQuery(withdrawalOfferQuery);
 	if (data?.sent) {
 		return (
-			<p className="max-w-xl text-muted">
+			<p className="text-muted">
 				You withdrew from your contract on {receivedText(data.sent.receivedAt)}.{" "}
 				<Link href={paths.withdrawal(data.sent.number)} className={TEXT_LINK}>
 					See confirmation
@@ -21,7 +21,7 @@ export function WithdrawalOffer() {
 	}
 	if (!data?.until) return null;
 	return (
-		<div className="flex max-w-xl flex-wrap items-center justify-between gap-x-6 gap-y-3">
+		<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
 			<p className="text-muted">Not satisfied? You can withdraw within 30 days of paying.</p>
 			<ButtonLink href={paths.withdraw} variant="secondary">
 				Withdraw from contract here

@@ -3,13 +3,11 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import type { WithdrawalForm, WithdrawalOffer, WithdrawalReceipt } from "#shared/billing/subscriptions/withdrawal.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** Until when the signed-in person can withdraw, and the statement that they have sent. */
 export const withdrawalOfferQuery = queryOptions({
 	queryKey: ["withdrawals", "offer"],
 	queryFn: () => apiGet<WithdrawalOffer>(API.withdrawals.all),
 });
 
-/** What was stated, and when it was received. */
 export function withdrawalQuery(number: string) {
 	return queryOptions({
 		queryKey: ["withdrawals", "one", number],
@@ -18,7 +16,7 @@ export function withdrawalQuery(number: string) {
 	});
 }
 
-/** Sends the statement; the same one sent again is the same withdrawal. The caller shows the toasts. */
+/** Sends the statement; resending it is idempotent. The caller shows the toasts. */
 export function useWithdraw() {
 	const queryClient = useQueryClient();
 	return useMutation({

@@ -14,46 +14,37 @@ export type LinkActionId =
 	| "unarchive"
 	| "delete";
 
-/**
- * Something that can be done with a link. One list of these feeds the row's menu, the head of a link's page, the bulk
- * bar, the keys and the page that explains them.
- */
+/** One list feeds the row menu, the link page's header, the bulk bar, the shortcuts and their help. */
 export type LinkAction = {
 	id: LinkActionId;
-	/** As it is in the menu; no two entries have the same. */
+	/** The menu label, which must be unique. */
 	label: string;
 	Icon: LucideIcon;
-	/** Other words that people search for it by. */
 	keywords: string;
-	/** The letter that does it with the focused row, in lower case. */
+	/** The shortcut on the focused row, in lowercase. */
 	key?: string;
 	isDangerous?: true;
-	/** Begins a new part of the menu, below a line. */
 	startsPart?: true;
-	/** Left out of menus, where the same is next to them. */
+	/** Hidden in menus, next to which the same action is visible. */
 	isOutsideMenus?: true;
-	/** Which links have it; all, where it says nothing. */
 	isFor?: (link: ListedLink) => boolean;
 	many?: ManyAction;
 } & (
 	| {
-			/** What it does; called when the menu is closed and its button has the focus, which a dialog then gives back. */
+			/** Called after the menu has closed and its button has focus, to which a dialog then returns it. */
 			run: (link: ListedLink) => void;
 	  }
 	| {
-			/** The address that it leads to. */
 			href: (link: ListedLink) => string;
-			/** It is not a screen of ours: a new tab opens. */
+			/** For URLs outside the app. */
 			opensTab?: true;
 	  }
 );
 
-/** The same with several links at once. */
 type ManyAction = {
-	/** On the button of the bulk bar. */
 	label: string;
-	/** Whether it is offered in the archive, or outside it; both, where it says nothing. */
+	/** Limits the action to the archive or to other lists; both if omitted. */
 	inArchive?: boolean;
-	/** @param only the link, where it is one */
+	/** @param only the link, if it is a single one */
 	runMany: (ids: number[], only: ListedLink | undefined) => void;
 };

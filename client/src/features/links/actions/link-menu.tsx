@@ -3,31 +3,29 @@ import { Ellipsis } from "lucide-react";
 import { Fragment, useRef } from "react";
 import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/button.tsx";
+import { MenuPanel } from "#client/components/ui/menu-panel.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { mainLandmark } from "#client/lib/main-landmark.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import type { LinkAction } from "./link-action.ts";
 
 type LinkMenuProps = {
 	link: ListedLink;
 	actions: LinkAction[];
-	/** Of the button, where one tab stop leads to the whole row. */
 	tabIndex?: number;
 };
 
-/** What else can be done with a link. */
 export function LinkMenu({ link, actions, tabIndex }: LinkMenuProps) {
 	const trigger = useRef<HTMLButtonElement>(null);
 	const chosen = useRef<(() => void) | null>(null);
 	const shown = actions.filter(({ isFor, isOutsideMenus }) => !isOutsideMenus && (isFor?.(link) ?? true));
 
-	/** A dialog that opens now finds the focus where it belongs once it closes. */
+	/** A dialog that opens now returns focus to the menu's button when it closes. */
 	function runChosen(event: Event): void {
 		const run = chosen.current;
 		if (!run) return;
 		chosen.current = null;
 		event.preventDefault();
-		// The menu closes a moment after the choice: on a slow phone the person may be in another field by then.
+		// The menu closes a moment later: on a slow phone the user may already be in another field.
 		if (document.activeElement === document.body) trigger.current?.focus({ preventScroll: true });
 		run();
 	}
@@ -46,28 +44,23 @@ export function LinkMenu({ link, actions, tabIndex }: LinkMenuProps) {
 			>
 				<Ellipsis aria-hidden="true" />
 			</Menu.Trigger>
-			<Menu.Portal container={mainLandmark()}>
-				<Menu.Content
-					align="end"
-					sideOffset={4}
-					collisionPadding={12}
-					onCloseAutoFocus={runChosen}
-					className="enter z-40 max-h-(--radix-dropdown-menu-content-available-height) w-56 overflow-y-auto rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
-				>
-					{shown.map((action, n) => (
-						<Fragment key={action.id}>
-							{action.startsPart && n > 0 && <Menu.Separator className="my-1.5 border-t" />}
-							<Item
-								action={action}
-								link={link}
-								onChoose={(run) => {
-									chosen.current = run;
-								}}
-							/>
-						</Fragment>
-					))}
-				</Menu.Content>
-			</Menu.Portal>
+			<MenuPanel
+				onCloseAutoFocus={runChosen}
+				className="max-h-(--radix-dropdown-menu-content-available-height) w-56 overflow-y-auto"
+			>
+				{shown.map((action, n) => (
+					<Fragment key={action.id}>
+						{action.startsPart && n > 0 && <Menu.Separator className="my-1.5 border-t" />}
+						<Item
+							action={action}
+							link={link}
+							onChoose={(run) => {
+								chosen.current = run;
+							}}
+						/>
+					</Fragment>
+				))}
+			</MenuPanel>
 		</Menu.Root>
 	);
 }

@@ -6,10 +6,10 @@ import type { LinkAlias } from "#shared/links/aliases.ts";
 import { linkAliasesQuery } from "./aliases.queries.ts";
 import { ReleaseAliasDialog } from "./release-alias-dialog.tsx";
 
-/** So many are shown at first: a link rarely has more. */
+/** Links rarely have more. */
 const SHOWN = 5;
 
-/** Former addresses that still lead to a link, each with a way to release it; nothing where there are none (P320). */
+/** A link's aliases, each with a button to release it; nothing without aliases (P320). */
 export function AliasList({ linkId }: { linkId: number }) {
 	const { data: aliases } = useQuery(linkAliasesQuery(linkId));
 	const [asked, setAsked] = useState<LinkAlias | null>(null);

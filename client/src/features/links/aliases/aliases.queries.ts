@@ -3,24 +3,23 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import type { LinkAlias, LinkAliasList } from "#shared/links/aliases.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** Former addresses of a link, the newest first. A save of the link makes them old. */
+/** A link's aliases, newest first. Saving the link invalidates them. */
 export function linkAliasesQuery(linkId: number) {
 	return queryOptions({
 		queryKey: ["links", "aliases", linkId],
 		queryFn: async (): Promise<LinkAlias[]> => (await apiGet<LinkAliasList>(API.links.aliases(linkId))).aliases,
-		// A link is edited rarely, and its addresses and views are to be those of now.
+		// Edits are rare, and aliases and views should be current.
 		staleTime: 0,
 		gcTime: 0,
 	});
 }
 
-/** Slugs that a link had before and that still lead to it; none while they are not known, and for a new link. */
+/** A link's former slugs that still work; empty while unknown, and for a new link. */
 export function useAliasSlugs(linkId: number | undefined): string[] {
 	const { data = [] } = useQuery({ ...linkAliasesQuery(linkId ?? 0), enabled: linkId !== undefined });
 	return data.map(({ slug }) => slug);
 }
 
-/** Releases an alias; afterwards the list is without it. */
 export function useReleaseAlias(linkId: number) {
 	const queryClient = useQueryClient();
 	const { queryKey } = linkAliasesQuery(linkId);
@@ -28,7 +27,7 @@ export function useReleaseAlias(linkId: number) {
 		mutationFn: (slug: string) => apiRequest("DELETE", API.links.alias(linkId, slug)),
 		onSuccess: (_, released) =>
 			queryClient.setQueryData(queryKey, (aliases) => aliases?.filter(({ slug }) => slug !== released)),
-		// It may be gone already, by another tab.
+		// Another tab may have released it.
 		onError: () => queryClient.invalidateQueries({ queryKey }),
 	});
 }

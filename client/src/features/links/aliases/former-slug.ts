@@ -1,8 +1,8 @@
 export const OLD_KEEPS_WORKING = "The old address keeps working.";
 
 /**
- * What is said below the slug field before a save, about the address that the link has now; null where that stays.
- * @param aliases slugs that the link had before
+ * The note below the slug field on what saving does to the current URL; null if it stays.
+ * @param aliases the link's former slugs
  */
 export function formerSlugNote(
 	typed: string,
@@ -13,7 +13,7 @@ export function formerSlugNote(
 	return `This is a former address of this link. ${OLD_KEEPS_WORKING}`;
 }
 
-/** Slugs are the same without regard to case. */
+/** Slugs are case-insensitive. */
 export function isSame(one: string, other: string): boolean {
 	return one.toLowerCase() === other.toLowerCase();
 }

@@ -7,15 +7,14 @@ import { useReleaseAlias } from "./aliases.queries.ts";
 
 type ReleaseAliasDialogProps = {
 	linkId: number;
-	/** The address that is to be released; null while nothing is asked. */
+	/** The alias to release; null keeps the dialog closed. */
 	alias: LinkAlias | null;
 	onClose: () => void;
 };
 
-/** Asks before a former address stops working, and names its views of 30 days (P322). */
+/** Confirms the release of an alias, with its views of the last 30 days (P322). */
 export function ReleaseAliasDialog({ linkId, alias, onClose }: ReleaseAliasDialogProps) {
 	const { mutate, isPending } = useReleaseAlias(linkId);
-	/** What the dialog says while it closes. */
 	const last = useRef<LinkAlias | null>(null);
 	if (alias) last.current = alias;
 	const address = shortAddress(last.current?.shortUrl ?? "");
@@ -25,7 +24,7 @@ export function ReleaseAliasDialog({ linkId, alias, onClose }: ReleaseAliasDialo
 			onSuccess: () => {
 				onClose();
 				toast({ title: "Address released", description: `${address} no longer works`, variant: "success" });
-				// The button that was pressed is gone with its row.
+				// The pressed button disappeared with its row.
 				document.querySelector<HTMLInputElement>('[name="slug"]')?.focus();
 			},
 			onError: (error) => {

@@ -5,15 +5,13 @@ import type { CardPlatform } from "#shared/links/cards/platforms.ts";
 
 type AppChipsProps = {
 	platforms: readonly CardPlatform[];
-	/** What each of them loses, by id: 'cuts the title'. */
+	/** What each app cuts off, by id: 'cuts the title'. */
 	warnings: Record<string, string | null>;
-	/** Whether a card of its own is saved for it. */
 	isCustom: (platformId: string) => boolean;
-	/** On as many lines as they need; else on one, which scrolls. */
 	isRoomy: boolean;
 };
 
-/** The apps by name, each with an icon if something of the card is lost there; below the card it is said in words. */
+/** The apps by name, with a warning icon if something is lost there; the text is below the card. */
 export function AppChips({ platforms, warnings, isCustom, isRoomy }: AppChipsProps) {
 	return (
 		<RadixTabs.List

@@ -1,10 +1,9 @@
-import { Moon, Pin, PinOff, Sun } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useId, useState } from "react";
-import { Button } from "#client/components/ui/button.tsx";
 import { TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { type CardTarget, cardTargetOf } from "#shared/links/cards/card-targets.ts";
 import { CARD_PLATFORMS, type CardPlatform } from "#shared/links/cards/platforms.ts";
 import { AppChips } from "./app-chips.tsx";
+import { AppMenu } from "./app-menu.tsx";
 import { cardOn } from "./card-on.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
 import { usePinnedPlatforms } from "./pinned-platforms.ts";
@@ -14,17 +13,15 @@ import { useMedia } from "./use-media.ts";
 
 type AppPreviewsProps = {
 	card: PreviewedCard;
-	/** The link's cards for some apps; undefined for a link that is not saved yet. */
+	/** The link's custom cards; undefined for a link that isn't saved yet. */
 	written?: CardsBeingWritten | undefined;
-	/** Whether the apps' names wrap. */
 	isRoomy?: boolean;
-	/** What is below the card of the app that is shown. */
 	children?: (target: CardTarget, app: string) => ReactNode;
 };
 
-/** The card as one app draws it, large, and the names of the others with what each of them loses (P200). */
+/** The card in one app, large, and the other apps' names with what each cuts off (P200). */
 export function AppPreviews({ card, written, isRoomy = false, children }: AppPreviewsProps) {
-	// The field comes first: what is drawn may be a key press behind.
+	// Typing has priority: the card may lag behind a key press.
 	const drawn = useDeferredValue(card);
 	const isDarkHere = useMedia("(prefers-color-scheme: dark)");
 	const [chosenTheme, setChosenTheme] = useState<boolean | null>(null);
@@ -59,25 +56,15 @@ export function AppPreviews({ card, written, isRoomy = false, children }: AppPre
 					<h2 id={heading} className="mr-auto text-lg">
 						{platform.name}
 					</h2>
-					<Button
-						variant="ghost"
-						size="icon"
-						aria-label={isDark ? "Light mode" : "Dark mode"}
-						onClick={() => setChosenTheme(!isDark)}
-					>
-						{isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-					</Button>
-					<Button
-						variant="ghost"
-						size="icon"
-						aria-pressed={isPinned(platform)}
-						aria-label={`Pin ${platform.name}`}
-						onClick={() => toggle(platform)}
-					>
-						{isPinned(platform) ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
-					</Button>
+					<AppMenu
+						app={platform.name}
+						isDark={isDark}
+						isPinned={isPinned(platform)}
+						onTheme={() => setChosenTheme(!isDark)}
+						onPin={() => toggle(platform)}
+					/>
 				</div>
-				{/* What fits is measured again for each app, even if the text is the same. */}
+				{/* Remeasured for each app, even if the text is the same. */}
 				<PlatformCard key={platform.id} platform={platform} card={shown} isDark={isDark} />
 				{children?.(target, platform.name)}
 			</TabPanel>
@@ -92,7 +79,7 @@ type MeasuredProps = {
 	onBrief: (platformId: string, warning: string | null) => void;
 };
 
-/** Every card out of sight, at its width: what fits into its lines is known only once it is laid out. */
+/** Renders every card off-screen at its width, because what fits is only known after layout. */
 function Measured({ card, written, onBrief }: MeasuredProps) {
 	return (
 		<div aria-hidden="true" inert className="invisible h-0 max-w-104 overflow-hidden">

@@ -2,21 +2,17 @@ import type { LinkCard } from "#shared/links/cards/card-override.ts";
 import { CARD_TARGETS, type CardTarget } from "#shared/links/cards/card-targets.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 
-/** The card of one target as its fields have it. */
 export type CardDraft = {
 	title: string;
 	description: string;
 	color: string;
-	/** What the button of Discord's card says; empty without one. */
 	buttonLabel: string;
-	/** Address of its own image; null shows the link's. */
+	/** The URL of its own image; null uses the link's. */
 	imageUrl: string | null;
 };
 
-/** Drafts by target; a target without changes has none. */
 export type CardDrafts = Partial<Record<CardTarget, CardDraft | undefined>>;
 
-/** The fields of a card as it is saved; without one they are empty. */
 export function draftOf(card: LinkCard | undefined): CardDraft {
 	const { title, description, color, buttonLabel, imageUrl } = card ?? {};
 	return {
@@ -28,10 +24,8 @@ export function draftOf(card: LinkCard | undefined): CardDraft {
 	};
 }
 
-/** Gives a target the link's own card again. */
 export const NO_CARD = "null";
 
-/** A card as it is sent with its link: JSON, or `NO_CARD`. */
 export function draftText({ imageUrl, ...texts }: CardDraft): string {
 	const sent = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, trimBlank(value)]));
 	const isEmpty = Object.values(sent).every((text) => text === "") && imageUrl === null;
@@ -39,7 +33,7 @@ export function draftText({ imageUrl, ...texts }: CardDraft): string {
 	return JSON.stringify({ ...sent, imageUrl: imageUrl ?? "" });
 }
 
-/** What the draft calls a part of the request; null for what it doesn't have. */
+/** Maps a part of the request to the draft's field, or null. */
 export function cardPartNamed(part: string): keyof CardDraft | null {
 	return PARTS.get(part) ?? null;
 }
@@ -52,7 +46,6 @@ const PARTS = new Map<string, keyof CardDraft>([
 	["imageUrl", "imageUrl"],
 ]);
 
-/** The targets whose fields say something else than what is saved. */
 export function unsavedTargets(drafts: CardDrafts, cards: readonly LinkCard[]): CardTarget[] {
 	return CARD_TARGETS.filter((target) => {
 		const draft = drafts[target];

@@ -6,7 +6,7 @@ import { cleanLine, cleanText, trimBlank } from "#shared/platform/plain-text.ts"
 import type { PreviewedCard } from "./card-previews.tsx";
 import type { CardsBeingWritten } from "./use-card-drafts.ts";
 
-/** What this platform is shown: its own card as it is being written, and the link's card for the rest (P201). */
+/** The card on this platform: its draft, completed by the link's own card (P201). */
 export function cardOn(
 	{ id }: CardPlatform,
 	card: PreviewedCard,

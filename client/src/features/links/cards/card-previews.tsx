@@ -7,18 +7,13 @@ import { late } from "#client/lib/late.tsx";
 import type { CardContent } from "#shared/links/cards/drawn-card.ts";
 import { useImageSize } from "./use-image-size.ts";
 
-/** A card as it is being written. */
 export type WrittenCard = Omit<PreviewedCard, "image">;
 
-/** A card as it would be shared. */
 export type PreviewedCard = CardContent & {
-	/** Address of the image; null without one. */
 	imageUrl: string | null;
-	/** Discord's accent, as it is written. */
 	color?: string | null;
-	/** Our short domain. */
 	host: string;
-	/** Where the link leads, as the card's `og:site_name` says it. */
+	/** The target's site, for the card's `og:site_name`. */
 	siteName: string;
 };
 
@@ -27,7 +22,7 @@ const AppPreviews = late(
 	() => <Skeleton className="h-96 w-full" />,
 );
 
-/** 'App previews' next to the form of a new link, on request: the card is above them. */
+/** 'App previews' next to the form of a new link, on demand, since the card is already above. */
 export function CardPreviews({ card }: { card: WrittenCard }) {
 	const image = useImageSize(card.imageUrl);
 	const [isOpen, setIsOpen] = useState(false);

@@ -4,7 +4,7 @@ import { apiGet } from "#client/lib/api-client.ts";
 import type { LatestDelivery, LinkDeliveries } from "#shared/links/cards/delivery.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** Where a link's card has arrived; read at each visit, and again when the server says that it has changed. */
+/** A link's delivery receipts, refetched on each visit and when the server announces a change. */
 export function linkDeliveriesQuery(linkId: number) {
 	return queryOptions({
 		queryKey: [API.links.deliveries(linkId)],
@@ -13,7 +13,7 @@ export function linkDeliveriesQuery(linkId: number) {
 	});
 }
 
-/** Keeps what is known of where a link's card has arrived up to date, while its screen is open (P402). */
+/** Keeps a link's delivery receipts current while its screen is open (P402). */
 export function useLiveDeliveries(linkId: number): void {
 	const queryClient = useQueryClient();
 	useAccountChanges((change) => {
@@ -22,7 +22,7 @@ export function useLiveDeliveries(linkId: number): void {
 	});
 }
 
-/** The newest fetch of each link's card; read again with the list, not by each row that scrolls into view. */
+/** The latest receipt of each link; refetched with the list, not by each row that scrolls into view. */
 export const latestDeliveriesQuery = queryOptions({
 	queryKey: [API.latestDeliveries],
 	queryFn: () => apiGet<LatestDelivery[]>(API.latestDeliveries),

@@ -21,12 +21,11 @@ import { type CardsBeingWritten, controlName } from "./use-card-drafts.ts";
 type CustomCardProps = {
 	link: LinkView;
 	target: CardTarget;
-	/** The one that is shown, of those that get this card. */
+	/** The selected one of the apps that get this card. */
 	app: string;
 	cards: CardsBeingWritten;
-	/** Whether the plan may make them. */
 	isAllowed: boolean;
-	/** Draws the editor in which a section of an image is chosen. */
+	/** Renders the crop editor, which belongs to another feature. */
 	editImage: (editing: ImageEditing) => ReactNode;
 };
 
@@ -36,10 +35,9 @@ const SHARED: Partial<Record<CardTarget, string>> = {
 	others: "Every app without a card of its own here shares this one.",
 };
 
-/** Apps that are drawn, and get no card of their own. */
 const OTHERS = CARD_PLATFORMS.filter(({ id }) => cardTargetOf(id) === "others").length;
 
-/** 'Customize for Discord': what the apps of one target are shown instead of the link's own card (P201). */
+/** 'Customize for Discord': the card for one target instead of the link's own (P201). */
 export function CustomCard({ link, target, app, cards, isAllowed, editImage }: CustomCardProps) {
 	const name = CARD_TARGET_NAMES[target];
 	const whom = target === "others" ? `${app} and ${OTHERS - 1} other apps` : name;
@@ -54,7 +52,7 @@ export function CustomCard({ link, target, app, cards, isAllowed, editImage }: C
 
 	function reset(): void {
 		cards.change(target, draftOf(undefined));
-		// The button goes.
+		// The button disappears.
 		first.current?.focus();
 	}
 

@@ -5,22 +5,21 @@ import type { LinkView } from "#shared/links/link.ts";
 
 type FreshCardProps = {
 	link: LinkView;
-	/** Copies an address, and says so. */
 	onCopy: (address: string) => void;
 };
 
-/** The address that every app reads again, as it is a new one to each. */
+/** A URL that is new to every app, so that it fetches the card again. */
 function freshAddress({ shortUrl, cardVersion = 1 }: LinkView): string {
 	return `${shortUrl}?v=${cardVersion}`;
 }
 
-/** 'Apps may still show version 2', and the fresh link, which every app reads again (P137). */
+/** 'Apps may still show version 2', and the fresh link, which every app fetches again (P137). */
 export function FreshCard({ link, onCopy }: FreshCardProps) {
 	const { cardVersion = 1 } = link;
 	return (
 		<>
 			{cardVersion > 1 && (
-				<p className="w-full text-sm">
+				<p className="order-first w-full text-sm">
 					Apps may still show version {cardVersion - 1}. The fresh link shows your new card everywhere.
 				</p>
 			)}
@@ -32,7 +31,6 @@ export function FreshCard({ link, onCopy }: FreshCardProps) {
 	);
 }
 
-/** The pages that read a card again, and how long each app keeps one. */
 export function FreshDetails({ link }: Pick<FreshCardProps, "link">) {
 	return (
 		<>

@@ -4,7 +4,7 @@ import { CARD_PLATFORMS, type CardPlatform } from "#shared/links/cards/platforms
 
 const KEY = "visualink.pinned-platforms.v1";
 
-/** The platforms, the pinned ones first, and the way to pin one; remembered in this browser (P200). */
+/** The platforms, pinned ones first, stored in this browser (P200). */
 export function usePinnedPlatforms() {
 	const [pinned, setPinned] = useState(readPinned);
 
@@ -19,7 +19,6 @@ export function usePinnedPlatforms() {
 	return { platforms: inOrder(pinned), isPinned: ({ id }: CardPlatform) => pinned.includes(id), toggle };
 }
 
-/** The pinned ones as they are in the table, then the others. */
 export function inOrder(pinned: readonly string[]): CardPlatform[] {
 	const [first, rest] = [true, false].map((wanted) =>
 		CARD_PLATFORMS.filter(({ id }) => pinned.includes(id) === wanted),

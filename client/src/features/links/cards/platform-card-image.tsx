@@ -8,57 +8,48 @@ import type { ImageMaking } from "#client/lib/use-image-making.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { IMAGE_TYPES, type ImageShape } from "#shared/links/images/image-file.ts";
 
-/** What the editor needs to have another section made of the image with this address. */
 export type ImageEditing = {
 	source: string;
 	shape: ImageShape;
 	onMade: (imageUrl: string) => void;
 	onClose: () => void;
-	/** Leads to another image, where this one can't be cut. */
 	onChooseOther: () => void;
 };
 
 type Image = {
-	/** Of its own image; null shows the link's. */
+	/** Its own image; null uses the link's. */
 	imageUrl: string | null;
-	/** The same as it is saved. */
 	savedUrl: string | null;
-	/** A file on its way, or refused. */
 	making: ImageMaking | null;
 	linkImageUrl: string | null;
-	/** In which the target draws it. */
 	shape: ImageShape;
 };
 
 type PlatformCardImageProps = Image & {
 	label: string;
-	/** Of its control. */
 	name: string;
-	/** Why it was refused. */
 	error: string | undefined;
 	editImage: (editing: ImageEditing) => ReactNode;
 	onPick: (file: File) => void;
-	/** Sends the refused file again. */
 	onAgain: () => void;
-	/** Forgets a file that is on its way, or refused. */
 	onDrop: () => void;
 	onChange: (imageUrl: string | null) => void;
 };
 
-/** Which image one target is shown, and which section of it: the link's own one can be cut again, too (P203). */
+/** One target's image and crop; the link's own image can be cropped here too (P203). */
 export function PlatformCardImage(props: PlatformCardImageProps) {
 	const { label, name, error, shape, imageUrl, making, linkImageUrl, editImage, onPick, onDrop, onChange } = props;
 	const input = useRef<HTMLInputElement>(null);
 	const [isEditing, setIsEditing] = useState(false);
 	const source = imageUrl ?? linkImageUrl;
-	// An image elsewhere was never fetched, so there is nothing to cut.
+	// An external image was never fetched, so it can't be cropped.
 	const canEdit = making === null && source !== null && imageFileName(source) !== null;
 	const refused = making?.kind === "refused" ? making : null;
 
 	function remove(): void {
 		if (making) onDrop();
 		else onChange(null);
-		// The button goes.
+		// The button disappears.
 		input.current?.focus();
 	}
 
@@ -88,7 +79,7 @@ export function PlatformCardImage(props: PlatformCardImageProps) {
 							accept={IMAGE_TYPES.join(",")}
 							onChange={({ target }) => {
 								if (target.files?.[0]) onPick(target.files[0]);
-								// The browser's own words would name a file that is none any more; the hint says which image it is.
+								// The browser's text would name a file that is gone; the hint names the image.
 								target.value = "";
 							}}
 							className="max-w-full min-w-0 text-sm text-transparent file:mr-3 file:min-h-11 file:rounded-control file:border file:border-control file:bg-surface file:px-4 file:font-semibold file:text-ink"

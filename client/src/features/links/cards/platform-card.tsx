@@ -10,15 +10,14 @@ type PlatformCardProps = {
 	platform: CardPlatform;
 	card: PreviewedCard;
 	isDark: boolean;
-	/** Told the one thing that is next to the platform's name: 'cuts the title'. */
+	/** Reports the warning next to the platform's name: 'cuts the title'. */
 	onBrief?: (platformId: string, warning: string | null) => void;
-	/** Only the card itself, to see what fits into it. */
+	/** Only the card, for measuring. */
 	isBare?: boolean;
-	/** Only the card, with its image. */
 	isSample?: boolean;
 };
 
-/** A card as one platform draws it, what is lost there, and where that is known from. */
+/** A card as one platform shows it, what is lost there, and the source of that knowledge. */
 export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps) {
 	const { platform, card, isDark, onBrief, isBare = false, isSample = false } = props;
 	const isAlone = isBare || isSample;
@@ -42,7 +41,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 	const brief = briefWarning(platform, card, { title: beyondTitle != null, description: beyondText != null });
 	useEffect(() => onBrief?.(platform.id, brief), [onBrief, platform, brief]);
 	const { shape, button } = drawn;
-	// The card with a button has none.
+	// The card with a button has no label.
 	const hasLabel = button === null;
 	const isBeside = drawn.hasImage && (shape.image === "left" || shape.image === "right");
 	const label = labelOf(platform, card);
@@ -143,12 +142,12 @@ function Image({ imageUrl, drawn: { shape } }: { imageUrl: string | null; drawn:
 	);
 }
 
-/** Platforms without a preview: no source documents how they draw a card, or sources disagree. */
+/** Platforms without a preview: no source documents their cards, or sources disagree. */
 const NOT_DRAWN = "Threads, Signal or Pinterest";
 
 const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** Apart from what changes with each key. */
+/** Separate from what changes with each key press. */
 const Source = memo(function Source({ platform }: { platform: CardPlatform }) {
 	const { isOwnWord, source, checked, dispute } = platform;
 	return (

@@ -3,7 +3,6 @@ import { apiGet } from "#client/lib/api-client.ts";
 import type { LinkCard } from "#shared/links/cards/card-override.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** What a link's card says differently to some platforms. */
 export function platformCardsQuery(linkId: number) {
 	return queryOptions({
 		queryKey: [API.links.cards(linkId)],

@@ -5,22 +5,15 @@ import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import type { SelfTest } from "#shared/links/cards/self-test.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { DRAWN_PLATFORMS } from "#shared/public/platforms/drawn-platforms.ts";
-import type { Platform } from "#shared/public/platforms/platform.ts";
-
-/** The fetcher of an app: its own, or that of the app whose card it shares. */
-function fetcherOf(app: Platform): string | undefined {
-	return app.probe ? app.name : DRAWN_PLATFORMS.find((each) => each.probe && each.cardTarget === app.cardTarget)?.name;
-}
+import { fetcherOf } from "./app-fetcher.ts";
 
 type TestThisLinkProps = {
 	linkId: number;
-	/** Starts without a click, as after a save. */
 	startsItself?: boolean;
-	/** Next to the button. */
 	children?: ReactNode;
 };
 
-/** 'Test this link': what each app would miss, each as a sentence with its fix (P202). */
+/** 'Test this link': each app's problems, with fixes (P202). */
 export function TestThisLink({ linkId, startsItself = false, children }: TestThisLinkProps) {
 	const { mutate, data, error, isPending } = useMutation({
 		mutationFn: async () => (await apiRequest("POST", API.links.selfTest(linkId))).json() as Promise<SelfTest>,

@@ -6,11 +6,11 @@ import { latestDeliveriesQuery } from "./cards.queries.ts";
 
 type SendToYourselfProps = {
 	link: Pick<LinkView, "shortUrl" | "title">;
-	/** Copies an address, and says so. */
-	onCopy: (address: string) => void;
+	/** Omitted if the link's row, which has the same button, is visible. */
+	onCopy: ((address: string) => unknown) | undefined;
 };
 
-/** Until an app has loaded a card for the first time: how to see one (P337). */
+/** How to see a card, until an app has first loaded it (P337). */
 export function SendToYourself({ link, onCopy }: SendToYourselfProps) {
 	const { data } = useQuery(latestDeliveriesQuery);
 	if (!data || data.length > 0) return null;
@@ -20,10 +20,12 @@ export function SendToYourself({ link, onCopy }: SendToYourselfProps) {
 				<strong className="font-semibold text-ink">Send it to yourself:</strong> paste a link into any chat to see its
 				card.
 			</span>
-			<Button variant="secondary" size="sm" onClick={() => onCopy(link.shortUrl)}>
-				<Copy aria-hidden="true" />
-				Copy the newest link
-			</Button>
+			{onCopy && (
+				<Button variant="secondary" size="sm" onClick={() => onCopy(link.shortUrl)}>
+					<Copy aria-hidden="true" />
+					Copy the newest link
+				</Button>
+			)}
 		</p>
 	);
 }

@@ -19,12 +19,12 @@ import {
 } from "./card-draft.ts";
 import { platformCardsQuery } from "./platform-cards.queries.ts";
 
-/** An error of one part of a draft, which holds until that part is changed. */
+/** An error in one part of a draft, shown until that part changes. */
 type Told = { part: keyof CardDraft | null; value: unknown; message: string };
 
 /**
- * The cards of a link for some apps as they are being written; they are saved with the link, in one request (P345).
- * @param isAllowed whether the plan may make such cards
+ * Drafts of a link's custom cards, saved with the link in one request (P345).
+ * @param isAllowed whether the plan includes custom cards
  */
 export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isAllowed: boolean }) {
 	const queryClient = useQueryClient();
@@ -33,7 +33,7 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 	const [drafts, setDrafts] = useState<CardDrafts>({});
 	const [told, setTold] = useState<Partial<Record<CardTarget, Told[]>>>({});
 	const [refused, setRefused] = useState<CardTarget | null>(null);
-	/** The app whose card is shown; null for the first. */
+	/** The selected app; null for the first. */
 	const [shownApp, showApp] = useState<string | null>(null);
 	const images = useImageMaking<CardTarget>((target, imageUrl) =>
 		setDrafts((all) => ({ ...all, [target]: { ...(all[target] ?? draftOf(savedOf(target))), imageUrl } })),
@@ -73,7 +73,6 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 		return found.map(({ target, part }) => controlName(target, part ?? "title"));
 	}
 
-	/** Shows the first card whose file was refused. */
 	function refusedImage(): { control: string; message: string } | null {
 		const [target] = images.refusedPlaces();
 		if (!target) return null;
@@ -95,14 +94,12 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 		draft,
 		savedOf,
 		unsaved,
-		/** The target at whose fields an error is shown. */
 		refused,
 		shownApp,
 		showApp,
-		/** The files that are made into images of cards. */
 		images,
 		change: (target: CardTarget, next: CardDraft) => setDrafts((all) => ({ ...all, [target]: next })),
-		/** What is wrong with a part of a card; null asks for what is wrong with the whole. */
+		/** The error of a part of a card; null asks for that of the whole card. */
 		errorAt: (target: CardTarget, ...parts: (keyof CardDraft | null)[]) =>
 			told[target]?.find(({ part, value }) => parts.includes(part) && (part === null || draft(target)[part] === value))
 				?.message,
@@ -124,12 +121,10 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 
 export type CardsBeingWritten = ReturnType<typeof useCardDrafts>;
 
-/** An app that stands for a target of several. */
 function appOf(target: CardTarget): string | null {
 	return CARD_PLATFORMS.find(({ id }) => cardTargetOf(id) === target)?.id ?? null;
 }
 
-/** What a control of a card's fields is called. */
 export function controlName(target: CardTarget, part: keyof CardDraft): string {
 	return `${cardField(target)}.${part === "imageUrl" ? "image" : part}`;
 }

@@ -2,10 +2,7 @@ import { useEffect, useState } from "react";
 import type { ShownImage } from "#shared/links/cards/drawn-card.ts";
 import { IMAGE_SIZE } from "#shared/links/images/image-file.ts";
 
-/**
- * The size of a card's image; null without one. Our images have one size, which a picked file will get; one elsewhere
- * is measured, and taken to be as large as ours until it is loaded.
- */
+/** Null without an image. External ones are measured, with the size of ours until they load. */
 export function useImageSize(imageUrl: string | null): ShownImage | null {
 	const [measured, setMeasured] = useState<{ imageUrl: string; size: ShownImage } | null>(null);
 	useEffect(() => {

@@ -1,15 +1,19 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import { graphemes } from "#shared/platform/text-segments.ts";
 
 /** Debounce: measuring forces a layout. */
 const DEBOUNCE_MS = 150;
 
 /**
- * What of a text fits into the lines of its element, with an ellipsis; null while all of it does.
- * @param element holds the text alone, and hides what is beyond its lines
+ * The part of a text that fits its element, with an ellipsis; null if all of it fits.
+ * @param element contains only the text, and hides its overflow
  */
 export function useShownText(element: RefObject<HTMLElement | null>, text: string): string | null {
 	const [shown, setShown] = useState<string | null>(null);
+	// Before the first frame, so that what is said of it pushes nothing down.
+	useLayoutEffect(() => {
+		if (element.current) setShown(shownText(element.current));
+	}, [element]);
 	useEffect(() => {
 		const look = () => setShown(element.current === null ? null : shownText(element.current));
 		const timer = setTimeout(look, text === "" ? 0 : DEBOUNCE_MS);
@@ -37,7 +41,7 @@ function shownText(element: HTMLElement): string | null {
 		if (isShown(middle)) least = middle;
 		else most = middle - 1;
 	}
-	// The ellipsis takes the place of the last one.
+	// The ellipsis replaces the last one.
 	return `${characters
 		.slice(0, Math.max(0, least - 1))
 		.join("")

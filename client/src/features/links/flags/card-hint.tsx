@@ -4,7 +4,6 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { FlagEffect, CardHint as Hint } from "#shared/moderation/guard/moderation-reason.ts";
 import { adviceText, reasonText } from "#shared/moderation/guard/reason-texts.ts";
 
-/** What follows from a save. */
 const AFTERWARDS: Record<FlagEffect | "looked at", string> = {
 	none: "Visitors and apps see it as usual.",
 	page: "Visitors see where it leads first, because your account is new.",
@@ -13,7 +12,7 @@ const AFTERWARDS: Record<FlagEffect | "looked at", string> = {
 	"looked at": "We'll check this within a day. Visitors and apps see it as usual.",
 };
 
-/** Before a save: what the card reads like, and how to say it better (P548). */
+/** What is suspicious about a card before it is saved, and how to fix it (P548). */
 export function CardHint({ hint: { reasons, effect, refusal }, target }: { hint: Hint; target: string }) {
 	const url = parseWebAddress(target.trim());
 	const host = url ? shownHost(url.href) : "its target";

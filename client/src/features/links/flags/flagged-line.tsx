@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { formatCount } from "#client/lib/format.ts";
 
-/** How many links of the list are flagged or blocked, and the way to see only them (P553). */
+/** The number of flagged or blocked links, with a filter (P553). */
 export function FlaggedLine({ flagged, onShow }: { flagged: number; onShow: () => void }) {
 	return (
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

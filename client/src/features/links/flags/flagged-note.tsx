@@ -10,10 +10,10 @@ import { reasonText } from "#shared/moderation/guard/reason-texts.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { linkBySlugQuery } from "../links.queries.ts";
 
-/** Google's terms ask for it next to its warnings. */
+/** Google's terms require this link next to its warnings. */
 const ADVISORY = "https://cloud.google.com/web-risk/docs/advisory";
 
-/** What the owner of a flagged link reads: which words and why, what people see, and how to ask for a review (P383). */
+/** Explains a flag to the link's owner: words and reason, what visitors see, and how to request a review (P383). */
 export function FlaggedNote({ link }: { link: LinkView }) {
 	const queryClient = useQueryClient();
 	const ask = useMutation({
@@ -59,7 +59,6 @@ export function FlaggedNote({ link }: { link: LinkView }) {
 	);
 }
 
-/** What visitors see, and what the owner can do. */
 function whatNow({ state, isDecided, effect }: LinkFlag): string {
 	if (isDecided)
 		return "Visitors see that it is closed. You can change it, but it stays closed until we've reviewed it.";
@@ -75,7 +74,7 @@ const FELT: Record<FlagEffect, string> = {
 	closed: "Visitors see that it is closed.",
 };
 
-/** The button that was pressed goes away: without this the focus would be lost. */
+/** The pressed button disappears, and focus would be lost. */
 function focus(element: HTMLElement | null): void {
 	element?.focus();
 }

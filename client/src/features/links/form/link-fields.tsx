@@ -3,12 +3,12 @@ import { cleanSlug } from "#shared/platform/plain-text.ts";
 import { AliasList } from "../aliases/alias-list.tsx";
 import { formerSlugNote } from "../aliases/former-slug.ts";
 import { ImageField } from "../image/image-field.tsx";
+import { offersImages, PageImages } from "../prefill/page-images.tsx";
 import { ReadingNote, ReadingOutcome } from "../prefill/reading-notice.tsx";
-import { ScheduleSection } from "./schedule-section.tsx";
+import { MoreOptions } from "./more-options.tsx";
 import { SlugField } from "./slug-field.tsx";
 import { TextFields } from "./text-fields.tsx";
 import type { LinkEditing } from "./use-link-editing.ts";
-import { UtmSection } from "./utm-section.tsx";
 
 const CREATE_RULE = "Letters, numbers, underscores and hyphens. Leave blank for a random one.";
 const EDIT_RULE = "Letters, numbers, underscores and hyphens.";
@@ -53,6 +53,7 @@ export function LinkFields({ editing }: { editing: LinkEditing }) {
 				source={editing.source}
 				making={image.making}
 				problem={image.problem}
+				images={offersImages(prefill) ? <PageImages prefill={prefill} /> : null}
 				onPick={editing.pickImage}
 				onAgain={image.again}
 				onEdited={(imageUrl) => image.edited(imageUrl, imageName)}
@@ -60,15 +61,12 @@ export function LinkFields({ editing }: { editing: LinkEditing }) {
 			/>
 			<TextFields
 				form={form}
+				target={editing.target}
 				onPasteTarget={link ? undefined : (pasted) => prefill.start(pasted, { place: "target" })}
 				targetAside={prefill.isBusy && <ReadingNote prefill={prefill} handOn={() => form.setFocus("targetUrl")} />}
 				belowTarget={!link && <ReadingOutcome notice={prefill.notifiedAt("target", editing.targetUrl)} />}
 			/>
-			{/* On one line where there is room; the one that is opened takes all of it. */}
-			<div className="grid items-start gap-3 sm:grid-cols-2 *:open:col-span-full">
-				<UtmSection form={form} />
-				<ScheduleSection form={form} />
-			</div>
+			<MoreOptions form={form} />
 		</>
 	);
 }

@@ -1,14 +1,13 @@
 import type { LinkView } from "#shared/links/link.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
 
-/** The form's text fields; its image was made before it is saved, so no section of one goes along. */
+/** Text fields only: the image is created before saving, so no crop is sent. */
 type FormText = Exclude<keyof LinkForm, "imageCut">;
 const FORM_TEXTS = Object.keys(linkForm.shape).filter((name): name is FormText => name !== "imageCut");
 
-/** What the fields of the link form hold while it is being filled in: text, times in ISO 8601; empty for nothing. */
+/** The form's values while editing: text, and times in ISO 8601; empty if unset. */
 export type LinkFormValues = Record<FormText, string>;
 
-/** The form's first values: empty, or those of the link that is being edited. */
 export function linkFormValues(link?: LinkView): LinkFormValues {
 	const known = { ...link, customLinkSlug: link?.linkSlug };
 	return Object.fromEntries(FORM_TEXTS.map((name) => [name, known[name] ?? ""])) as LinkFormValues;
@@ -16,7 +15,6 @@ export function linkFormValues(link?: LinkView): LinkFormValues {
 
 type Sent = {
 	form: LinkForm;
-	/** Of the link that an edit began from. */
 	revision: string | undefined;
 };
 

@@ -12,15 +12,12 @@ import type { LinkEditing } from "./use-link-editing.ts";
 type LinkFormProps = {
 	editing: LinkEditing;
 	submitLabel: string;
-	/** Kept as it is, out of sight. */
+	/** Keeps its state while hidden. */
 	isHidden?: boolean;
-	/** Whether the buttons wait for something to save. */
 	hasNothingToSave?: boolean;
-	/** What is edited, in one view or in several of which one is shown. */
 	children: ReactNode;
 };
 
-/** Creates or edits a link: what is shown of it, why it could not be saved, and the buttons. */
 export function LinkForm({
 	editing,
 	submitLabel,

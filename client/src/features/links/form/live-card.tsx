@@ -4,7 +4,6 @@ import type { LinkEditing } from "./use-link-editing.ts";
 const LASTING =
 	"Messages already sent keep their old preview, and so do Facebook titles after 50 reactions, comments or shares. Everywhere else, use the fresh link you get after saving.";
 
-/** The card as it is being written, which stays in view on wide screens. */
 export function LiveCard({ editing: { card, address, link } }: { editing: LinkEditing }) {
 	return (
 		<section aria-label="Live preview">

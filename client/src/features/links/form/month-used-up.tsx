@@ -5,7 +5,7 @@ import { paths } from "#client/lib/paths.ts";
 import { formatUtcDate } from "#shared/platform/format.ts";
 import { monthlyUsageQuery } from "../links.queries.ts";
 
-/** Above the form of a new link, before anyone fills it in: this month has no room for it (P352). */
+/** Shown above an empty new form if the month's quota is used up (P352). */
 export function MonthUsedUp() {
 	const { data } = useQuery(monthlyUsageQuery);
 	if (!data || data.limit === 0 || data.monthlyCount < data.limit) return null;
@@ -18,7 +18,7 @@ export function MonthUsedUp() {
 				You've used all {formatCount(data.limit)} links this month. New ones are possible from{" "}
 				{formatUtcDate(firstDayOfNextMonth(new Date()))}, or now on a larger plan.
 			</p>
-			<ButtonLink href={paths.pricing} size="sm">
+			<ButtonLink href={paths.pricing} size="sm" variant="secondary">
 				View plans
 			</ButtonLink>
 		</div>

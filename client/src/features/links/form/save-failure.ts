@@ -1,22 +1,17 @@
 import { type AtPlace, type Failure, type FailureWords, failureOf, placed } from "#client/lib/failure.ts";
 import type { CompanionForm } from "./companion-form.ts";
 
-/** Where the link form shows an error: by the name of the control. */
 export type FormPlace = keyof typeof FORM_PLACES;
 
-/** Why a save failed, in words, where on the form that belongs, and what can be done about it (P135). */
+/** Why a save failed, where on the form it is shown, and the way out (P135). */
 export type SaveFailure = {
 	message: string;
-	/** Errors shown at fields. */
 	places: readonly AtPlace<FormPlace>[];
-	/** Errors of fields that the form doesn't have. */
 	others?: readonly string[];
-	/** Names of the controls of another feature that show one. */
 	controls?: readonly string[];
 	wayOut?: Failure["wayOut"] | "make-new" | "compare";
 };
 
-/** The form's names for its places. */
 export const FORM_PLACES = {
 	slug: "Custom URL",
 	image: "Image",
@@ -28,7 +23,6 @@ export const FORM_PLACES = {
 	afterUrl: "Then redirect to",
 };
 
-/** Fields of the request that have another name on the form. */
 const RENAMED = new Map<string, FormPlace>([
 	["customLinkSlug", "slug"],
 	["imageUrl", "image"],
@@ -45,9 +39,8 @@ const WORDS: FailureWords = {
 export const LINK_DELETED = "This link was deleted while you were editing. Your changes are still here.";
 
 type Context = {
-	/** Whether the browser knows of a connection. */
 	isOnline: boolean;
-	/** What was saved along, which shows the errors of its own fields. */
+	/** The companion form, which shows its own fields' errors. */
 	along?: Pick<CompanionForm, "refuse" | "nameOf"> | undefined;
 };
 

@@ -5,7 +5,6 @@ import { WayOut } from "./way-out.tsx";
 
 type SaveProblemProps = { ref: Ref<HTMLDivElement>; failure: SaveFailure | null; onMakeNew: () => void };
 
-/** Next to the button: why the save failed, field by field, and the way out. */
 export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a group that can take the focus, not a set of fields

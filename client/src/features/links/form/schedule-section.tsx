@@ -1,6 +1,5 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { Disclosure } from "#client/components/ui/disclosure.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
@@ -13,20 +12,23 @@ import { usePastedLines } from "./pasted-lines.ts";
 
 type ScheduleSectionProps = { form: UseFormReturn<LinkFormValues, unknown, LinkForm> };
 
-/** What is wrong between two fields is at the end: a change of the other one judges it again. */
+/** Errors between both fields are shown at the end, so changing the other one revalidates it. */
 const JUDGED_WITH_THE_END = { deps: ["endsAt" as const] };
 
-/** From when on and until when a link leads to its target, and where it leads afterwards (P187). */
+/** The link's active period, and its target afterwards (P187). */
 export function ScheduleSection({ form }: ScheduleSectionProps) {
 	const { subscription } = useActiveSubscription();
 	const { errors, defaultValues } = form.formState;
+	const heading = useId();
 	const lines = usePastedLines();
 	const isAllowed = planHas(subscription?.planId, "schedule");
 	const wasSet = Boolean(defaultValues?.startsAt || defaultValues?.endsAt);
-	const hasMistake = Boolean(errors.startsAt || errors.endsAt || errors.afterUrl);
 
 	return (
-		<Disclosure title="Start and end" startsOpen={wasSet || hasMistake} aside={isAllowed ? undefined : "Pro"}>
+		<section aria-labelledby={heading} className="flex flex-col gap-5">
+			<h2 id={heading} className="font-sans text-base font-semibold tracking-normal">
+				Start and end
+			</h2>
 			{!isAllowed && <UpgradeLink feature="schedule" keepsMade={wasSet} />}
 			<div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
 				<TimeField form={form} name="startsAt" label="Opens" isAllowed={isAllowed} />
@@ -54,13 +56,13 @@ export function ScheduleSection({ form }: ScheduleSectionProps) {
 					/>
 				)}
 			</Field>
-		</Disclosure>
+		</section>
 	);
 }
 
 type TimeFieldProps = ScheduleSectionProps & { name: "startsAt" | "endsAt"; label: string; isAllowed: boolean };
 
-/** A time that was set on a larger plan can still be taken away. */
+/** A time set on a larger plan can still be removed. */
 function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
 	return (
 		<Controller
@@ -88,7 +90,7 @@ function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
 
 type TimeInputProps = ComponentProps<"input"> & { moment: string; onMoment: (moment: string) => void };
 
-/** Shows typed text unchanged: a half-typed year is a moment, too, and must not be rewritten. */
+/** Keeps typed text unchanged: a half-typed year is a valid time too, and must not be rewritten. */
 function TimeInput({ moment, onMoment, ...rest }: TimeInputProps) {
 	const [typed, setTyped] = useState({ moment, local: toLocalTime(moment) });
 	return (

@@ -2,30 +2,26 @@ import type { Ref } from "react";
 import { Counter } from "#client/components/ui/counter.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
-import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import { cleanSlug } from "#shared/platform/plain-text.ts";
+import { LockedSlug } from "./locked-slug.tsx";
 import type { SlugState } from "./use-slug-availability.ts";
 
 type SlugFieldProps = {
 	ref: Ref<HTMLInputElement>;
 	value: string;
-	/** The slug's prefix: short domain, `/go/` and the user's slug. */
 	prefix: string;
-	/** Whether the plan has custom slugs. */
 	isAllowed: boolean;
 	availability: SlugState;
-	/** The rule, shown while nothing is known about what was typed. */
 	rule: string;
-	/** What becomes of the present address, after what is known. */
+	/** What happens to the current URL; follows the availability. */
 	note: string | null;
 	error: string | undefined;
 	onChange: (slug: string) => void;
 	onBlur: () => void;
 };
 
-/** The custom part of the short address, with whether it may be had. */
 export function SlugField({
 	ref,
 	value,
@@ -38,36 +34,26 @@ export function SlugField({
 	onChange,
 	onBlur,
 }: SlugFieldProps) {
+	if (!isAllowed) return <LockedSlug ref={ref} value={value} prefix={prefix} />;
 	return (
 		<Field
 			label="Custom URL"
+			room={2}
 			error={error ?? (availability.kind === "taken" ? availability.message : undefined)}
-			hint={
-				isAllowed ? (
-					<SlugHint availability={availability} rule={rule} note={note} />
-				) : (
-					<UpgradeLink feature="customSlugs" keepsMade={value !== ""} />
-				)
-			}
+			hint={<SlugHint availability={availability} rule={rule} note={note} />}
 			aside={<Counter length={cleanSlug(value).length} max={LINK_LIMITS.customLinkSlug} />}
 		>
 			{(control) => (
 				<div
 					className={classNames(
 						CONTROL_CLASS,
-						"flex overflow-hidden focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-human",
-						isAllowed && "flex-col sm:flex-row",
+						"flex flex-col overflow-hidden sm:flex-row focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-human",
 						control["aria-invalid"] && "border-danger",
 					)}
 				>
 					<span
 						id={`${control.id}-prefix`}
-						className={classNames(
-							"truncate bg-sunken px-3.5 text-muted",
-							isAllowed
-								? "shrink-0 border-b py-1.5 sm:max-w-[60%] sm:border-r sm:border-b-0 sm:py-2.5"
-								: "max-w-[60%] py-2.5 pr-0",
-						)}
+						className="shrink-0 truncate border-b bg-sunken px-3.5 py-1.5 text-muted sm:max-w-[60%] sm:border-r sm:border-b-0 sm:py-2.5"
 					>
 						{prefix}
 					</span>
@@ -77,14 +63,13 @@ export function SlugField({
 						ref={ref}
 						name="slug"
 						value={value}
-						disabled={!isAllowed}
 						onChange={(event) => onChange(event.target.value)}
 						onBlur={onBlur}
-						placeholder={isAllowed ? "my-link" : "chosen automatically"}
+						placeholder="my-link"
 						autoCapitalize="none"
 						autoComplete="off"
 						spellCheck={false}
-						className="h-11 w-full min-w-0 sm:flex-1 bg-transparent px-3.5 outline-none placeholder:text-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:pl-0 disabled:text-muted"
+						className="h-11 w-full min-w-0 sm:flex-1 bg-transparent px-3.5 outline-none placeholder:text-muted"
 					/>
 				</div>
 			)}

@@ -3,7 +3,7 @@ import { LinkPreviewRow } from "../list/link-preview-row.tsx";
 
 type SmallCardProps = { card: Pick<LinkView, "title" | "description" | "imageUrl" | "shortUrl"> };
 
-/** The card in small below the header of narrow screens, so that one sees it while one types (P104). */
+/** The small card below the header on narrow screens, visible while typing (P104). */
 export function SmallCard({ card }: SmallCardProps) {
 	return (
 		<div

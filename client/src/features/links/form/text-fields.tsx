@@ -9,27 +9,27 @@ import type { LinkForm } from "#shared/links/link-form.ts";
 import { cleanLine, cleanText } from "#shared/platform/plain-text.ts";
 import { completeTarget, pastedAddress } from "../prefill/page-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
-import { usePastedLines } from "./pasted-lines.ts";
+import type { TargetField } from "./use-target-field.ts";
 
 type TextFieldsProps = {
 	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
-	/** Called with an address that was pasted into the empty target field. */
+	target: TargetField;
+	/** Called when a URL is pasted into the empty target field. */
 	onPasteTarget?: ((address: string) => void) | undefined;
-	/** Next to the target's label. */
 	targetAside?: ReactNode;
 	belowTarget?: ReactNode;
 };
 
-/** Title, description and target of a link. */
-export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: TextFieldsProps) {
+export function TextFields({ form, target, onPasteTarget, targetAside, belowTarget }: TextFieldsProps) {
 	const { register, watch, formState } = form;
 	const { errors } = formState;
-	const lines = usePastedLines();
+	const { lines } = target;
 	return (
 		<>
 			<Field
 				label="Title"
 				isRequired
+				room={1}
 				error={errors.title?.message}
 				aside={<Counter length={cleanLine(watch("title")).length} max={LINK_LIMITS.title} />}
 			>
@@ -40,6 +40,7 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 			<Field
 				label="Description"
 				isRequired
+				room={1}
 				error={errors.description?.message}
 				aside={<Counter length={cleanText(watch("description")).length} max={LINK_LIMITS.description} />}
 			>
@@ -57,6 +58,7 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 				<Field
 					label="Target URL"
 					isRequired
+					room={2}
 					error={errors.targetUrl?.message}
 					hint="The page people are sent to, starting with https://"
 					aside={targetAside}

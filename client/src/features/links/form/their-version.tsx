@@ -7,7 +7,7 @@ import { fieldsThat, LINK_FIELDS, type TextField } from "#shared/links/link-fiel
 import { LINK_CHANGED } from "#shared/links/link-form.ts";
 import { formatTime } from "../list/schedule-note.tsx";
 
-/** What neither the preview nor the sentences below it show. */
+/** Texts that neither the preview nor the sentences below it show. */
 const OTHER_TEXTS = fieldsThat<Extract<TextField, keyof LinkView>>(
 	({ text, revision }) => text !== null && revision === "set",
 );
@@ -15,13 +15,12 @@ const OTHER_TEXTS = fieldsThat<Extract<TextField, keyof LinkView>>(
 type TheirVersionProps = {
 	ref: Ref<HTMLElement>;
 	theirs: LinkView;
-	/** Whether the link had times as one began to edit it. */
 	hadTimes: boolean;
 	onKeepMine: () => void;
 	onKeepTheirs: () => void;
 };
 
-/** What someone else, or another tab, has saved of the link that is being edited; either can be kept (P134). */
+/** What someone else, or another tab, has saved meanwhile; the user keeps either version (P134). */
 export function TheirVersion({ ref, theirs, hadTimes, onKeepMine, onKeepTheirs }: TheirVersionProps) {
 	return (
 		<section
@@ -64,7 +63,7 @@ export function TheirVersion({ ref, theirs, hadTimes, onKeepMine, onKeepTheirs }
 	);
 }
 
-/** From when on and until when it leads there, and where to afterwards (P187); also that this holds no more. */
+/** The other version's times and later target (P187), also if they were removed. */
 function TheirTimes({
 	theirs: { startsAt, endsAt, afterUrl },
 	hadTimes,

@@ -7,14 +7,10 @@ import { type CardHint, cardHint } from "#shared/moderation/guard/moderation-rea
 import { API } from "#shared/platform/api-paths.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 
-/** Debounce of typing, in milliseconds. */
 const DEBOUNCE_MS = 600;
 const NAMES = ["title", "description", "targetUrl", "customLinkSlug"] as const;
 
-/**
- * What a save of the form would find suspicious, asked once nothing was typed for a moment and all of it is valid (P548).
- * Null while nothing is known of what the fields have now. A failure is logged: the hint is no condition of a save.
- */
+/** What moderation would flag in a valid form (P548), or null. The hint never blocks saving. */
 export function useCardHint(form: UseFormReturn<LinkFormValues, unknown, LinkForm>): CardHint | null {
 	const typed = form.watch(NAMES);
 	const isDirty = form.formState.isDirty;
@@ -42,7 +38,6 @@ export function useCardHint(form: UseFormReturn<LinkFormValues, unknown, LinkFor
 	return isDirty && answer?.key === key && answer.hint.reasons.length > 0 ? answer.hint : null;
 }
 
-/** The texts where a save would take them. */
 function readTexts(typed: string[]): Record<string, string> | null {
 	const texts = Object.fromEntries(NAMES.map((name, n) => [name, typed[n] ?? ""]));
 	return NAMES.every((name) => linkForm.shape[name].safeParse(texts[name]).success) ? texts : null;

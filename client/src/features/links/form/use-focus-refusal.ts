@@ -11,27 +11,19 @@ type Places = {
 };
 
 type Refusals = {
-	/** What someone else saved meanwhile. */
 	theirs: LinkView | null;
-	/** Why the last save failed. */
 	failure: SaveFailure | null;
-	/** Why an image was refused, or could not be had. */
 	imageProblem: ReadFailure | null;
-	/** The submission that the form itself refused last. */
 	submission: number | null;
 };
 
-/**
- * Moves the focus, in view, to where the newest refusal is explained: at its field, or next to the button. One effect
- * decides for the whole form: an answer that refuses in several places moves the focus once, whatever is drawn first.
- */
+/** One effect for the whole form, so that several errors move focus only once, to the newest. */
 export function useFocusRefusal(
 	{ form, problem, conflict }: Places,
 	refusals: Refusals,
 	onShowView?: (view: string) => void,
 ): void {
 	const handled = useRef(refusals);
-	/** Where the focus goes once that is in sight. */
 	const awaited = useRef<{ find: () => HTMLElement | null; rounds: number } | null>(null);
 	useEffect(() => {
 		const { theirs, failure, imageProblem, submission } = handled.current;
@@ -67,7 +59,6 @@ export function useFocusRefusal(
 	});
 }
 
-/** The view of what is saved along, which may have to be shown before its controls are there. */
+/** The companion form's view, which may have to be shown before its controls exist. */
 const OTHER_VIEW = "previews";
-/** Times that the page is drawn before one gives up. */
 const MOST_ROUNDS = 5;

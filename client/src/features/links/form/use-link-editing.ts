@@ -19,20 +19,18 @@ import { useFocusRefusal } from "./use-focus-refusal.ts";
 import { useLinkSubmission } from "./use-link-submission.ts";
 import { useSaveKey } from "./use-save-key.ts";
 import { useSlugAvailability } from "./use-slug-availability.ts";
+import { useTargetField } from "./use-target-field.ts";
 
 type LinkEditingOptions = {
-	/** The link to edit; without it the form creates one. */
 	link?: LinkView | undefined;
 	userSlug: string;
-	/** Whether the plan has custom slugs. */
 	hasCustomSlugs: boolean;
-	/** What another feature saves in the same request. */
 	along?: CompanionForm | undefined;
-	/** Shows the part of the page with this name, `data-view`, where an error is explained. */
+	/** Shows the part of the page with this `data-view`, where an error is explained. */
 	onShowView?: ((view: string) => void) | undefined;
 };
 
-/** A link's form, wherever parts of it are shown: its values, its image, and how it is saved. */
+/** A link form's state, shared by all of its views: values, image and saving. */
 export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowView }: LinkEditingOptions) {
 	const element = useRef<HTMLFormElement>(null);
 	const form = useForm<LinkFormValues, unknown, LinkFormOutput>({
@@ -46,7 +44,8 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 	const aliases = useAliasSlugs(link?.id);
 	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug, aliases, key });
 	const source = form.watch("imageUrl");
-	const prefill = usePrefill({ form, image });
+	const target = useTargetField(form);
+	const prefill = usePrefill({ form, image, target });
 	const submission = useLinkSubmission({ link, key, form, image, slug, prefill, along });
 	const problem = useRef<HTMLDivElement>(null);
 	const conflict = useRef<HTMLElement>(null);
@@ -73,13 +72,13 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 		form.setValue("imageUrl", imageUrl, { shouldDirty: true });
 	}
 
-	/** @returns the image's address; null when it was refused, or another was chosen meanwhile */
+	/** @returns the image's URL; null if it was refused, or another was chosen meanwhile */
 	function pickImage(file: File): Promise<string | null> {
 		prefill.leaveImage();
 		return image.pick(file);
 	}
 
-	/** A file that is not made into an image yet, or never will be; then the image. */
+	/** Removes a pending or refused file first, then the image. */
 	function removeImage(): void {
 		prefill.leaveImage();
 		const isOfFile = image.making !== null;
@@ -90,7 +89,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 	function keepTheirs(): void {
 		submission.keepTheirs();
 		onShowView?.("edit");
-		// The button that was pressed goes away; the form does not know its fields until it is drawn again.
+		// The pressed button disappears, and the form's fields aren't registered until the next render.
 		element.current?.querySelector<HTMLInputElement>('[name="title"]')?.focus();
 	}
 
@@ -102,6 +101,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 			image,
 			slug,
 			source,
+			target,
 			prefill,
 			submission,
 			problem,
@@ -112,9 +112,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 			hint,
 		},
 		...{ pickImage, removeImage, keepTheirs, shownImage, targetUrl: values.targetUrl, title },
-		/** Something of the form itself is unsaved. */
 		isDirty: form.formState.isDirty || image.making !== null,
-		/** The card as the fields have it. */
 		card: {
 			title: title || "Your Link Title",
 			description: cleanText(values.description) || "A compelling description of your link...",

@@ -25,22 +25,16 @@ type Parts = {
 	image: PickedImage;
 	slug: SlugAvailabilityCheck;
 	prefill: PrefillOfForm;
-	/** Of a new link's form. */
 	key: string;
-	/** What is saved with it. */
 	along: CompanionForm | undefined;
 };
 
-/**
- * Saves the form, with what another feature adds to it, tells the outcome by toast, and leaves for the dashboard after
- * success. After a failure everything typed stays, and the reason is said where it belongs (P135). Images that are on
- * their way are waited for.
- */
+/** Awaits pending images. On failure, all input stays and the error is shown in place (P135). */
 export function useLinkSubmission({ link, key, form, image, slug, prefill, along }: Parts) {
 	const [isWaiting, setIsWaiting] = useState(false);
 	const [failure, setFailure] = useState<SaveFailure | null>(null);
 	const [theirs, setTheirs] = useState<LinkView | null>(null);
-	/** The link as it was when this edit began; none for a new one. */
+	/** The link when this edit started; undefined for a new one. */
 	const base = useRef(link);
 	const isThere = useIsThere();
 	const [, navigate] = useLocation();
@@ -49,7 +43,7 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 	const isDirty = form.formState.isDirty || image.making !== null;
 	const unsaved = useUnsavedChanges(isDirty || along?.isDirty === true);
 
-	/** With the image as it is by then. */
+	/** Includes the image as of the moment of sending. */
 	const latestSend = useRef(send);
 	latestSend.current = send;
 
@@ -62,7 +56,7 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 		await imagesSettled();
 		setIsWaiting(false);
 		const problem = image.currentProblem();
-		// Where an image that was asked for could not be had, its field says so. What was typed meanwhile counts.
+		// A failed image is explained at its field. Edits made meanwhile are included.
 		const isReady = problem === null || problem === problemBefore;
 		if (image.remind() || !isReady || !isThere.current) return;
 		const refused = along?.refusedImage();
@@ -70,7 +64,7 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 		else await form.handleSubmit((values) => latestSend.current(values))();
 	}
 
-	/** Until none is on its way: while one is waited for, another may be wished, which ends the one before. */
+	/** Loops, because another image may be requested while one is awaited. */
 	async function imagesSettled(): Promise<void> {
 		const next = () => image.pending() ?? prefill.waitingImage() ?? along?.pendingImage() ?? null;
 		for (let pending = next(); pending !== null; pending = next()) await pending;
@@ -118,7 +112,6 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 		if (edited && found.wayOut === "compare") void compare(edited);
 	}
 
-	/** Looks at what has become of the link that is being edited. */
 	async function compare({ id }: LinkView): Promise<void> {
 		try {
 			const present = await lookUp(id);
@@ -144,7 +137,7 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 		goOnFrom(theirs);
 	}
 
-	/** Takes the link as it is for what the edit began from, with nothing changed in the form. */
+	/** Rebases the edit on the current version, keeping the form's changes. */
 	function goOnFrom(present: LinkView): void {
 		base.current = present;
 		image.clear();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** Ctrl S and ⌘ S send a form, unless a dialog is in front of it. */
+/** Ctrl+S and ⌘S submit a form, unless a dialog covers it. */
 export function useSaveKey(form: RefObject<HTMLFormElement | null>): void {
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => {

@@ -11,26 +11,20 @@ export type SlugState =
 	| { kind: "checking" }
 	| { kind: "available"; message: string }
 	| { kind: "taken"; message: string }
-	/** The check failed: its message is shown, and the form can be sent. */
+	/** The check failed: its message is shown, but the form can be submitted. */
 	| { kind: "unchecked"; message: string };
 
 const UNKNOWN: SlugState = { kind: "unknown" };
 
 type Options = {
-	/** Only plans with custom slugs ask. */
 	isAllowed: boolean;
-	/** The edited link's own slug, which is always free to itself, in small letters and in capitals. */
+	/** The edited link's own slug, always available to it in any case. */
 	currentSlug?: string | undefined;
-	/** Its former slugs, which are free to it, too. */
 	aliases?: readonly string[];
-	/** Of the form, as its save has it. */
 	key?: string | undefined;
 };
 
-/**
- * Whether a custom slug may be had, asked when the field is left (P49): a network
- * failure is only logged, a non-OK answer shows the server's message. Only a slug that is taken keeps the form back.
- */
+/** Checks on blur (P49). Only a taken slug blocks saving; network failures are only logged. */
 export function useSlugAvailability({ isAllowed, currentSlug, aliases = [], key }: Options) {
 	const [state, setState] = useState<SlugState>(UNKNOWN);
 	const asked = useRef("");
@@ -46,7 +40,7 @@ export function useSlugAvailability({ isAllowed, currentSlug, aliases = [], key 
 		}
 		setState({ kind: "checking" });
 		const answer = await askServer(slug, key);
-		// The field may have changed, or been left again, while the question was on its way.
+		// The field may have changed, or lost focus again, before the response.
 		if (asked.current === slug) setState(answer);
 	}
 
@@ -56,7 +50,7 @@ export function useSlugAvailability({ isAllowed, currentSlug, aliases = [], key 
 	}
 
 	function markTaken(message: string): void {
-		// A question that is on its way knows less than the save that was refused.
+		// A pending check knows less than the refused save.
 		asked.current = "";
 		setState({ kind: "taken", message });
 	}
@@ -66,7 +60,6 @@ export function useSlugAvailability({ isAllowed, currentSlug, aliases = [], key 
 
 export type SlugAvailabilityCheck = ReturnType<typeof useSlugAvailability>;
 
-/** What the server says of a slug that is well formed. */
 export async function askServer(slug: string, key?: string): Promise<SlugState> {
 	try {
 		const answer = await apiGet<SlugAvailability>(API.links.slugAvailability(slug), { key });
@@ -79,7 +72,7 @@ export async function askServer(slug: string, key?: string): Promise<SlugState> 
 	}
 }
 
-/** A proxy's page in the server's place is nothing to show. */
+/** A proxy's error page isn't worth showing. */
 function refusal({ kind, serverMessage }: ApiError): SlugState {
 	if (kind === "conflict") return { kind: "taken", message: serverMessage };
 	const isForPeople = serverMessage !== "" && !serverMessage.startsWith("<");

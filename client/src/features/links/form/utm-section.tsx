@@ -1,7 +1,6 @@
-import { useRef } from "react";
+import { useId, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "#client/components/ui/button.tsx";
-import { Disclosure } from "#client/components/ui/disclosure.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import type { LinkForm } from "#shared/links/link-form.ts";
@@ -18,13 +17,13 @@ const LABELS: Record<UtmField, { label: string; example: string }> = {
 	content: { label: "Content", example: "header_button" },
 };
 
-/** Campaign parameters: read from the target's query, and written into it (P188). The target alone is what is saved. */
+/** Campaign parameters, read from and written to the target's query (P188). Only the target is saved. */
 export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unknown, LinkForm> }) {
 	const target = form.watch("targetUrl");
 	const values = readUtm(target);
 	const isEmpty = trimBlank(target) === "";
-	const count = UTM_FIELDS.filter((field) => values[field] !== "").length;
 	const withCapitals = UTM_FIELDS.findIndex((field) => values[field] !== values[field].toLowerCase());
+	const heading = useId();
 	const fields = useRef<HTMLDivElement>(null);
 
 	function write(changes: Partial<UtmValues>): void {
@@ -32,7 +31,7 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 		form.setValue("targetUrl", writeUtm(form.getValues("targetUrl"), changes), { shouldDirty: true, shouldValidate });
 	}
 
-	/** Not while one types: a space at the end may be followed by a word. */
+	/** Not while typing, because a word may follow a trailing space. */
 	function clean(field: UtmField): void {
 		const typed = readUtm(form.getValues("targetUrl"))[field];
 		if (cleanLine(typed) !== typed) write({ [field]: cleanLine(typed) });
@@ -40,17 +39,22 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 
 	function makeLowerCase(): void {
 		write(inLowerCase(values));
-		// The button goes: the focus goes to the first field that it has changed.
+		// The button disappears, so focus moves to the first field it changed.
 		fields.current?.querySelectorAll("input")[withCapitals]?.focus();
 	}
 
 	return (
-		<Disclosure title="Campaign (UTM)" aside={count > 0 ? `${count} set` : undefined}>
-			<p className="text-sm text-muted">
-				{isEmpty
-					? "Enter the target URL first. These parameters are added to it."
-					: "Added to the target URL as you type."}
-			</p>
+		<section aria-labelledby={heading} className="flex flex-col gap-5">
+			<div className="flex flex-wrap items-baseline gap-x-3">
+				<h2 id={heading} className="font-sans text-base font-semibold tracking-normal">
+					Campaign (UTM)
+				</h2>
+				<p className="text-sm text-muted">
+					{isEmpty
+						? "Enter the target URL first. These parameters are added to it."
+						: "Added to the target URL as you type."}
+				</p>
+			</div>
 			<div ref={fields} className="grid grid-cols-1 gap-5 sm:grid-cols-2">
 				{UTM_FIELDS.map((field) => (
 					<Field key={field} label={LABELS[field].label}>
@@ -80,7 +84,7 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 				</p>
 			)}
 			<UtmTemplates values={values} canApply={!isEmpty} onApply={write} />
-		</Disclosure>
+		</section>
 	);
 }
 

@@ -12,13 +12,11 @@ import { trimBlank } from "#shared/platform/plain-text.ts";
 import { useUtmTemplates, utmTemplatesQuery } from "./utm.queries.ts";
 
 type UtmTemplatesProps = {
-	/** What the target says now. */
 	values: UtmValues;
 	canApply: boolean;
 	onApply: (values: UtmValues) => void;
 };
 
-/** The account's templates: applied by a click, kept under a name, taken away. */
 export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 	const { data: templates = [], isError, refetch } = useQuery(utmTemplatesQuery);
 	useAskAgain([utmTemplatesQuery.queryKey]);
@@ -26,7 +24,6 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 	const [name, setName] = useState("");
 	const field = useRef<HTMLInputElement>(null);
 	const isEmpty = UTM_FIELDS.every((utm) => values[utm] === "");
-	/** Of what was pressed last. */
 	const [error, setError] = useState<unknown>(null);
 	const removed = useRef(new Set<number>());
 
@@ -51,7 +48,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 	}
 
 	function readAgain(): void {
-		// The button goes while the answer is on its way.
+		// The button disappears while the request is pending.
 		field.current?.focus();
 		void refetch();
 	}

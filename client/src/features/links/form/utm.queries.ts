@@ -8,7 +8,6 @@ export const utmTemplatesQuery = queryOptions({
 	queryFn: () => apiGet<UtmTemplate[]>(API.links.utmTemplates),
 });
 
-/** Keeps a template under its name, and takes one away. */
 export function useUtmTemplates() {
 	const queryClient = useQueryClient();
 	const onSuccess = () => queryClient.invalidateQueries({ queryKey: utmTemplatesQuery.queryKey });

@@ -1,11 +1,10 @@
-/** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** What AA asks of text (WCAG 2.2, 1.4.3), and a little more: a JPEG moves colours. */
+/** WCAG 2.2 AA for text (1.4.3), with a margin because JPEG shifts colors. */
 export const LEAST_CONTRAST = 4.5;
 const WITH_ROOM = 4.9;
 const SCRIM: Colour = [13, 11, 10];
-/** Even a dark image is calmer behind letters with some of it. */
+/** Even on a dark image, a light scrim makes letters calmer. */
 const LEAST_SCRIM = 0.3;
 
 /** From 1 to 21 (WCAG 2.2, "contrast ratio"). */
@@ -14,15 +13,14 @@ export function contrast(one: Colour, other: Colour): number {
 	return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** A colour below a scrim that covers this share of it. */
 export function covered(colour: Colour, share: number): Colour {
 	const [r, g, b] = [0, 1, 2].map((at) => (colour[at] ?? 0) * (1 - share) + (SCRIM[at] ?? 0) * share);
 	return [r ?? 0, g ?? 0, b ?? 0];
 }
 
 /**
- * How much of an image a scrim must cover so that light letters can be read on each of these pixels.
- * @param pixels as a canvas gives them, four bytes each
+ * The scrim opacity that makes light letters readable on all of these pixels.
+ * @param pixels RGBA, as a canvas returns them
  */
 export function scrimFor(letters: Colour, pixels: Uint8ClampedArray): number {
 	const lightest = lightestOf(pixels);
@@ -31,7 +29,6 @@ export function scrimFor(letters: Colour, pixels: Uint8ClampedArray): number {
 	return Math.min(share, 1);
 }
 
-/** The least contrast of letters to any of these pixels. */
 export function leastContrast(letters: Colour, pixels: Uint8ClampedArray): number {
 	let least = 21;
 	for (let at = 0; at < pixels.length; at += 4) {
@@ -47,7 +44,6 @@ export function css([r, g, b]: Colour, alpha = 1): string {
 
 export const scrimColour = (share: number) => css(SCRIM, share);
 
-/** No pixel is lighter, in any channel. */
 function lightestOf(pixels: Uint8ClampedArray): Colour {
 	let [r, g, b] = [0, 0, 0];
 	for (let at = 0; at < pixels.length; at += 4) {

@@ -10,23 +10,22 @@ import type { OpenImage } from "./open-image.ts";
 type CropStageProps = {
 	sourceImage: OpenImage;
 	shape: ImageShape;
-	/** The section to begin with; null begins with as much as fits, from the middle. */
+	/** The initial crop; null starts with as much as fits, centered. */
 	start: ImageCut | null;
-	/** What is behind transparent pixels; null for none. */
+	/** The color behind transparent pixels; null for none. */
 	ground: string | null;
-	/** Of the text that describes the section. */
 	sizeId: string;
 	onCut: (cut: ImageCut) => void;
-	/** Someone zooms out further than a crop can show. */
+	/** Called when the user zooms out beyond what a crop can show. */
 	onZoomOut: () => void;
 };
 
 const MIDDLE = { x: 0, y: 0 };
 const ZOOM_STEP = 1.15;
-/** Less than one, so that the wheel and two fingers say when more is wanted than a crop can show. */
+/** Below one, so that zooming out with wheel or fingers is noticed. */
 const LEAST_ZOOM = 0.95;
 
-/** Moves and zooms the section that a card shows: by mouse, wheel, touch and keyboard. */
+/** Moves and zooms a card's crop by mouse, wheel, touch and keyboard. */
 export function CropStage({
 	sourceImage: { url, size },
 	shape,
@@ -42,7 +41,6 @@ export function CropStage({
 	const [crop, setCrop] = useState(MIDDLE);
 	const [zoom, setZoom] = useState(1);
 
-	/** What is in the middle stays there. */
 	function zoomTo(wanted: number): void {
 		if (wanted < 1 && zoom <= 1) {
 			onZoomOut();

@@ -9,20 +9,18 @@ type Box = { x: number; y: number; width: number; height: number };
 const { width: WIDTH, height: HEIGHT } = IMAGE_SIZE;
 const MARGIN = 88;
 const ROOM = { width: WIDTH - 2 * MARGIN, height: HEIGHT - 2 * MARGIN - 40 };
-/** A short rule above the title, and the air below it. */
 const RULE = { width: 88, height: 10, below: 34 };
-/** Above what the letters need, a scrim fades out. */
 const FADE = 220;
 const FACE = `"Bricolage Grotesque", -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif`;
 
-/** The face of the titles may not be here yet: a canvas does not wait for it. */
+/** A canvas doesn't wait for fonts to load. */
 export async function loadFace(): Promise<void> {
 	await document.fonts.load(`700 80px "Bricolage Grotesque"`);
 }
 
 /**
- * Draws a title on a colour, a gradient or an image, 1200x630.
- * @returns the least contrast of the letters to any pixel behind them, as measured
+ * Draws a title on a color, gradient or image, 1200x630.
+ * @returns the measured minimum contrast of the letters to any pixel behind them
  */
 export function drawTemplate(context: CanvasRenderingContext2D, { template, title, image }: Drawn): number {
 	const set = setTitle(title, measureWith(context), ROOM);
@@ -33,7 +31,6 @@ export function drawTemplate(context: CanvasRenderingContext2D, { template, titl
 	return leastContrast(template.letters, pixels);
 }
 
-/** Positions of the rule and the letters. */
 function boxOf({ lines, lineHeight }: SetTitle, { place }: Template): Box {
 	const height = RULE.height + RULE.below + lines.length * lineHeight;
 	const free = HEIGHT - height;
@@ -63,7 +60,7 @@ function drawGround(context: CanvasRenderingContext2D, { template, image }: Draw
 	const top = Math.max(0, box.y - FADE);
 	const fade = context.createLinearGradient(0, top, 0, HEIGHT);
 	fade.addColorStop(0, scrimColour(0));
-	// A pixel earlier, so that the letters' first row has all of it.
+	// A pixel earlier, so that it fully covers the letters' first row.
 	fade.addColorStop(Math.max(0, (box.y - 1 - top) / (HEIGHT - top)), scrimColour(share));
 	fade.addColorStop(1, scrimColour(share));
 	context.fillStyle = fade;
@@ -105,7 +102,6 @@ function font(size: number): string {
 	return `700 ${size}px ${FACE}`;
 }
 
-/** Whether its first letter that has a direction is of a script from right to left. */
 function startsRightToLeft(text: string): boolean {
 	const [letter = ""] = /\p{L}/u.exec(text) ?? [];
 	return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);

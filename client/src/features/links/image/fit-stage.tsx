@@ -6,13 +6,12 @@ type FitStageProps = {
 	sourceImage: OpenImage;
 	shape: ImageShape;
 	ground: Ground;
-	/** The ground as a color; null for a blurred copy. */
+	/** The background color; null for a blurred copy. */
 	color: string | null;
-	/** What is behind transparent pixels. */
+	/** The color behind transparent pixels. */
 	behind: string | null;
 };
 
-/** The whole image within the card, on its ground. */
 export function FitStage({ sourceImage: { url, size }, shape, ground, color, behind }: FitStageProps) {
 	const made = IMAGE_SIZES[shape];
 	const fitted = fittedSize(size, shape);

@@ -1,5 +1,5 @@
 import { Crop, ImagePlus, RefreshCw, X } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkImage } from "#client/components/ui/link-preview.tsx";
 import { UploadProgress } from "#client/components/ui/upload-progress.tsx";
@@ -13,44 +13,38 @@ import { useStrayFiles } from "../prefill/use-stray-files.ts";
 import { ImageEditorDialog } from "./image-editor-dialog.tsx";
 
 export type ImageDropZoneProps = {
-	/** Address of the image in the card now; null without one. */
+	/** The URL of the card's current image; null without one. */
 	shownUrl: string | null;
-	/** Name of the file that was chosen in this form, or of its page. */
 	fileName: string | undefined;
-	/** Whether its section was chosen in this form. */
 	isEdited: boolean;
-	/** Address of the form's image; "" without one. */
 	source: string;
-	/** A file on its way, or refused. */
 	making: ImageMaking | null;
-	/** Why an image was refused, or could not be had. */
 	problem: ReadFailure | null;
+	images: ReactNode;
 	onPick: (file: File) => Promise<string | null>;
-	/** Sends the refused file again. */
 	onAgain: () => void;
-	/** Takes another section of the image. */
 	onEdited: (imageUrl: string) => void;
 	onRemove: () => void;
 };
 
 const HINTS = ["Recommended: 1200x630px", "Max file size: 5MB", "Formats: JPG, PNG, WebP"];
-/** A finger's height on phones. */
+/** Touch target height on phones. */
 const IN_LINE = "min-h-11 max-sm:[&_svg]:hidden sm:min-h-9";
 
-/** Takes an image by drop, by the file chooser, or pasted anywhere on the page; a chosen one is a line. */
+/** Takes an image by drop, file chooser, or paste anywhere on the page. Its height is the same with and without one. */
 export function ImageDropZone(props: ImageDropZoneProps) {
-	const { shownUrl, source, making, problem, onPick, onAgain, onEdited, onRemove } = props;
+	const { shownUrl, source, making, problem, images, onPick, onAgain, onEdited, onRemove } = props;
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
 	const [isOver, setIsOver] = useState(false);
 	const [isEditing, setIsEditing] = useState(false);
 	useStrayFiles({ onPaste: (file) => void onPick(file) });
 	const isChosen = shownUrl !== null || making !== null;
-	// An image elsewhere was never fetched, so there is nothing to cut.
+	// An external image was never fetched, so it can't be cropped.
 	const canEdit = making === null && imageFileName(source) !== null;
 
 	return (
-		<div className="flex flex-col gap-2">
+		<>
 			{/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the file input inside is the accessible one */}
 			<div
 				onDragOver={() => setIsOver(true)}
@@ -61,89 +55,95 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 					if (file) void onPick(file);
 				}}
 				className={classNames(
-					"relative flex rounded-card transition-colors",
+					"relative min-h-50 rounded-card text-sm transition-colors sm:min-h-38",
 					isChosen
-						? "flex-wrap items-center gap-x-3 gap-y-2 border p-2"
-						: "flex-col items-center gap-1.5 border-2 border-dashed px-4 py-6 text-center focus-ring-within",
+						? "grid grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-4 gap-y-2 border p-3"
+						: "flex flex-col items-center justify-center gap-1.5 border-2 border-dashed px-4 py-3 text-center focus-ring-within",
 					isOver && "border-accent bg-sunken",
 					!isOver && (isChosen ? "border-line" : "border-control hover:border-ink"),
 				)}
 			>
 				{isChosen && <ChosenImage {...props} />}
-				{making?.kind === "refused" && making.mayPass && (
-					<Button size="sm" variant="secondary" className={IN_LINE} onClick={onAgain}>
-						Try again
-					</Button>
-				)}
-				{canEdit && (
-					<Button size="sm" variant="secondary" className={IN_LINE} onClick={() => setIsEditing(true)}>
-						<Crop aria-hidden="true" />
-						Edit
-					</Button>
-				)}
-				{/* One element in both shapes, so that the focus stays on it. */}
-				<span
-					key="choose"
-					className={
-						isChosen
-							? classNames(buttonClass({ size: "sm", variant: "secondary" }), IN_LINE, "relative focus-ring-within")
-							: "contents"
-					}
-				>
-					<input
-						ref={input}
-						id={id}
-						type="file"
-						name="image"
-						accept={IMAGE_TYPES.join(",")}
-						aria-label={isChosen ? "Change image" : "Drop your image here or click to browse"}
-						aria-invalid={problem !== null}
-						aria-describedby={`${id}-hints ${id}-problem`}
-						onChange={(event) => {
-							const [file] = event.target.files ?? [];
-							if (file) void onPick(file);
-							// The same file may be chosen again after it was removed.
-							event.target.value = "";
-						}}
-						className="absolute inset-0 size-full cursor-pointer opacity-0"
-					/>
-					{isChosen ? (
-						<>
-							<RefreshCw aria-hidden="true" />
-							Change
-						</>
-					) : (
-						<>
-							<ImagePlus aria-hidden="true" className="size-8 text-muted" strokeWidth={1.5} />
-							<span className="font-medium">Drop your image here or click to browse</span>
-						</>
+				<div className={isChosen ? "flex flex-wrap gap-2 max-sm:col-span-2 sm:col-start-2" : "contents"}>
+					{making?.kind === "refused" && making.mayPass && (
+						<Button size="sm" variant="secondary" className={IN_LINE} onClick={onAgain}>
+							Try again
+						</Button>
 					)}
-				</span>
-				{isChosen && (
-					<Button
-						size="sm"
-						variant="ghost"
-						aria-label={making ? "Remove file" : "Remove image"}
-						className={IN_LINE}
-						onClick={() => [onRemove(), input.current?.focus()]}
+					{canEdit && (
+						<Button size="sm" variant="secondary" className={IN_LINE} onClick={() => setIsEditing(true)}>
+							<Crop aria-hidden="true" />
+							Edit
+						</Button>
+					)}
+					{/* One element in both states, so that it keeps focus. */}
+					<span
+						key="choose"
+						className={
+							isChosen
+								? classNames(buttonClass({ size: "sm", variant: "secondary" }), IN_LINE, "relative focus-ring-within")
+								: "contents"
+						}
 					>
-						<X aria-hidden="true" />
-						Remove
-					</Button>
-				)}
+						<input
+							ref={input}
+							id={id}
+							type="file"
+							name="image"
+							accept={IMAGE_TYPES.join(",")}
+							aria-label={isChosen ? "Change image" : "Drop your image here or click to browse"}
+							aria-invalid={problem !== null}
+							aria-describedby={`${id}-hints ${id}-problem`}
+							onChange={(event) => {
+								const [file] = event.target.files ?? [];
+								if (file) void onPick(file);
+								// The same file may be chosen again after its removal.
+								event.target.value = "";
+							}}
+							className="absolute inset-0 size-full cursor-pointer opacity-0"
+						/>
+						{isChosen ? (
+							<>
+								<RefreshCw aria-hidden="true" />
+								Change
+							</>
+						) : (
+							<>
+								{!images && <ImagePlus aria-hidden="true" className="size-8 text-muted" strokeWidth={1.5} />}
+								<span className="text-base font-medium">Drop your image here or click to browse</span>
+							</>
+						)}
+					</span>
+					{isChosen && (
+						<Button
+							size="sm"
+							variant="ghost"
+							aria-label={making ? "Remove file" : "Remove image"}
+							className={IN_LINE}
+							onClick={() => [onRemove(), input.current?.focus()]}
+						>
+							<X aria-hidden="true" />
+							Remove
+						</Button>
+					)}
+				</div>
 				<ul
 					id={`${id}-hints`}
-					className={classNames("flex flex-wrap justify-center gap-x-4 text-sm text-muted", isChosen && "sr-only")}
+					className={classNames("flex flex-wrap justify-center gap-x-4 text-muted", (isChosen || problem) && "sr-only")}
 				>
 					{HINTS.map((hint) => (
 						<li key={hint}>{hint}</li>
 					))}
 				</ul>
+				{/* Replaces the hints. */}
+				<div className={classNames(IN_ZONE, !problem && "contents")}>
+					<p id={`${id}-problem`} role="alert" className="inline text-danger">
+						{problem?.message}
+					</p>{" "}
+					<WayOut wayOut={problem?.wayOut} isInline />
+				</div>
+				{images && <div className={IN_ZONE}>{images}</div>}
 			</div>
-			<p id={`${id}-problem`} role="alert" className="text-sm text-danger empty:hidden">
-				{problem?.message}
-			</p>
-			<WayOut wayOut={problem?.wayOut} />
 			{isEditing && canEdit && (
 				<ImageEditorDialog
 					source={source}
@@ -153,21 +153,22 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 					onChooseOther={() => [setIsEditing(false), input.current?.click()]}
 				/>
 			)}
-		</div>
+		</>
 	);
 }
 
-/** The image, or the file that is to be one. */
+const IN_ZONE = "min-w-0 max-w-full max-sm:col-span-2 sm:col-start-2";
+
 function ChosenImage({ shownUrl, fileName, isEdited, making }: ImageDropZoneProps) {
 	return (
-		<div className="flex min-w-0 flex-[1_1_14rem] items-center max-sm:basis-full gap-3">
-			{making?.kind !== "sending" && <LinkImage imageUrl={shownUrl} className="w-20 shrink-0 rounded-control border" />}
-			<span className="flex min-w-0 flex-1 flex-col gap-1 text-sm">
+		<>
+			<LinkImage imageUrl={shownUrl} className="w-28 rounded-control border sm:row-span-4 sm:w-54" />
+			<span className="flex min-w-0 flex-col gap-1">
 				<span className="truncate">{making?.file.name ?? fileName ?? "Current image"}</span>
 				{making?.kind === "sending" && <UploadProgress share={making.share} />}
 				{making?.kind === "refused" && <span className="text-muted">Not used. Replace or remove it to save.</span>}
 				{!making && isEdited && <span className="text-muted">Cropped by you</span>}
 			</span>
-		</div>
+		</>
 	);
 }

@@ -15,18 +15,14 @@ import { WayOut } from "../form/way-out.tsx";
 import { type OpenImage, openImage } from "./open-image.ts";
 import { loadOriginal } from "./original.calls.ts";
 
-/** With the library that moves images: loaded when someone opens it. */
+/** Contains the cropping library, so it loads on demand. */
 const ImageEditor = late(async () => (await import("./image-editor.tsx")).ImageEditor, Loading);
 
 type ImageEditorDialogProps = {
-	/** An image of ours. */
 	source: string;
-	/** Of the image that the card shows. */
 	shape: ImageShape;
-	/** Takes the image that the server has made of the chosen section. */
 	onMade: (imageUrl: string) => void;
 	onClose: () => void;
-	/** Leads to another image, where this one can't be cut. */
 	onChooseOther: () => void;
 };
 
@@ -34,7 +30,7 @@ type State =
 	| { kind: "loading" }
 	| ({ kind: "refused" } & Refusal)
 	| { kind: "open"; sourceImage: OpenImage; start: ImageCut | null };
-/** Why there is no editor. What may pass can be tried again; everything else wants another image. */
+/** Why there is no editor. Only temporary failures offer a retry; the others need another image. */
 type Refusal = ReadFailure & { mayPass: boolean };
 
 const MISSING: Refusal = {
@@ -50,7 +46,6 @@ function refusalOf(error: unknown): Refusal {
 	return { ...readFailure(error, { isOnline: navigator.onLine }), mayPass: true };
 }
 
-/** Over the form: which section of its image the card shows. */
 export function ImageEditorDialog({ source, shape, onMade, onClose, onChooseOther }: ImageEditorDialogProps) {
 	const { state, tryAgain } = useOpenSource({ source, shape });
 	const [problem, setProblem] = useState<ReadFailure | null>(null);
@@ -130,7 +125,6 @@ function Loading() {
 	);
 }
 
-/** Opens the original of an image of ours, with the section that it shows now. */
 function useOpenSource({ source, shape }: Pick<ImageEditorDialogProps, "source" | "shape">) {
 	const [state, setState] = useState<State>({ kind: "loading" });
 	const [attempt, setAttempt] = useState(0);

@@ -1,5 +1,6 @@
 import { useId, useMemo, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
+import { Segments } from "#client/components/ui/segments.tsx";
 import {
 	canBeCut,
 	GROUNDS,
@@ -13,14 +14,12 @@ import { CropStage } from "./crop-stage.tsx";
 import { FitStage } from "./fit-stage.tsx";
 import { groundsOf } from "./image-grounds.ts";
 import type { OpenImage } from "./open-image.ts";
-import { RadioRow } from "./radio-row.tsx";
 
 type ImageEditorProps = {
 	sourceImage: OpenImage;
 	shape: ImageShape;
-	/** The section to begin with; null begins with the server's choice. */
+	/** The initial crop; null starts with the server's choice. */
 	start: ImageCut | null;
-	/** The image is being made. */
 	isBusy: boolean;
 	onUse: (cut: ImageCut) => void;
 	onCancel: () => void;
@@ -32,7 +31,7 @@ const FRAMINGS = [
 ] as const;
 const GROUND_NAMES: Record<Ground, string> = { blur: "Blur", white: "White", black: "Black", edge: "Edge color" };
 
-/** Chooses what a card shows of an image: a section that fills it, or the whole on a ground (P500). */
+/** Chooses what a card shows of an image: a crop that fills it, or the whole image on a background (P500). */
 export function ImageEditor({ sourceImage, shape, start, isBusy, onUse, onCancel }: ImageEditorProps) {
 	const sizeId = useId();
 	const { size } = sourceImage;
@@ -75,14 +74,14 @@ export function ImageEditor({ sourceImage, shape, start, isBusy, onUse, onCancel
 				/>
 			)}
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-				<RadioRow
+				<Segments
 					legend="Framing"
 					options={canCrop ? FRAMINGS : FRAMINGS.slice(1)}
 					value={isFit ? "fit" : "crop"}
 					onChange={(value) => setIsFit(value === "fit")}
 				/>
 				{offered.length > 0 && (
-					<RadioRow
+					<Segments
 						legend="Background"
 						options={offered.map((value) => ({ value, label: GROUND_NAMES[value] }))}
 						value={ground ?? "blur"}

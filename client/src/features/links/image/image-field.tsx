@@ -1,13 +1,13 @@
-import { Sparkles, Upload } from "lucide-react";
+import { Upload } from "lucide-react";
 import { useId } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
+import { classNames } from "#client/lib/class-names.ts";
 import { ImageDropZone, type ImageDropZoneProps } from "./image-drop-zone.tsx";
 import { TitleOnImage } from "./title-on-image.tsx";
 
 type ImageFieldProps = ImageDropZoneProps & { title: string };
 
-/** The card's image: uploaded or drawn now, made by a machine one day. */
 export function ImageField({ title, ...props }: ImageFieldProps) {
 	const { source, shownUrl, onPick } = props;
 	const labelId = useId();
@@ -17,19 +17,14 @@ export function ImageField({ title, ...props }: ImageFieldProps) {
 				Image <span className="ml-0.5 text-sm font-normal text-muted">optional</span>
 			</h2>
 			<Tabs defaultValue="upload" className="flex flex-col gap-3">
-				{/* The tab that is still to come is quiet: its badge, its price and its button are small text next to it. */}
+				{/* The planned tab is a quiet chip, with its price and button as small text next to it. */}
 				<div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-					<TabList aria-label="Image source" className="max-sm:w-full">
-						<Tab value="upload" className="px-3!">
+					<TabList aria-label="Image source" className="flex-wrap gap-2! border-0! bg-transparent! p-0!">
+						<Tab value="upload" className={classNames(CHIP, "border-line! bg-surface! text-sm")}>
 							<Upload aria-hidden="true" className="size-4" />
 							Upload Image
 						</Tab>
-						<Tab
-							value="ai"
-							disabled
-							className="px-3! text-xs! font-medium! max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:gap-y-0 max-sm:px-1!"
-						>
-							<Sparkles aria-hidden="true" className="size-3.5" />
+						<Tab value="ai" disabled className={classNames(CHIP, "text-xs! font-medium!")}>
 							AI Generate
 							<span className="rounded-full border px-1.5 leading-4">Coming Soon</span>
 						</Tab>
@@ -50,3 +45,5 @@ export function ImageField({ title, ...props }: ImageFieldProps) {
 		</section>
 	);
 }
+
+const CHIP = "min-h-11! flex-none! rounded-full! px-3! sm:min-h-8!";

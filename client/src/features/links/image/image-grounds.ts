@@ -3,10 +3,9 @@ import { fittedSize, type Ground } from "#shared/links/images/image-cut.ts";
 import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts";
 import type { OpenImage } from "./open-image.ts";
 
-/** Pixels a side that say enough of an image's colors. */
 const SMALL = 256;
 
-/** The grounds of an image as the server finds them, for the editor. */
+/** An image's backgrounds as the server computes them, for the editor. */
 export function groundsOf({ element, size }: OpenImage, shape: ImageShape) {
 	const scale = Math.min(1, SMALL / Math.max(size.width, size.height));
 	const [width, height] = [size.width, size.height].map((side) => Math.max(1, Math.round(side * scale))) as [
@@ -20,7 +19,7 @@ export function groundsOf({ element, size }: OpenImage, shape: ImageShape) {
 	context.drawImage(element, 0, 0, width, height);
 	const behind = groundOfTransparent(pixels());
 
-	/** As CSS has it; null for a blurred copy. */
+	/** As CSS; null for a blurred copy. */
 	function colorOf(ground: Ground): string | null {
 		if (ground === "blur") return null;
 		if (ground !== "edge") return cssOf(GROUND_COLORS[ground]);
@@ -35,7 +34,7 @@ export function groundsOf({ element, size }: OpenImage, shape: ImageShape) {
 	}
 
 	return {
-		/** What is behind transparent pixels where nothing was chosen; null for an opaque image. */
+		/** The default color behind transparent pixels; null for an opaque image. */
 		behind,
 		colorOf,
 	};

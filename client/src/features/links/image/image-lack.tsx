@@ -1,6 +1,5 @@
 import { TryAgain } from "#client/components/ui/load-failed.tsx";
 
-/** Why there is no image that a title could be put on. */
 export type Lack = "unchosen" | "loading" | "failed" | "elsewhere";
 
 const WHY: Record<Lack, string> = {
@@ -12,7 +11,6 @@ const WHY: Record<Lack, string> = {
 
 type ImageLackProps = { lack: Lack; onLoadAgain: () => void };
 
-/** Below the templates, some of which need an image. */
 export function ImageLack({ lack, onLoadAgain }: ImageLackProps) {
 	return (
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-1">

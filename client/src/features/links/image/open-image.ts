@@ -1,13 +1,12 @@
-/** An image that the browser has opened, upright; its address holds until `close`. */
+/** A decoded image, upright; its URL is valid until `close`. */
 export type OpenImage = {
 	url: string;
 	size: { width: number; height: number };
-	/** The image itself, to draw from. */
 	element: HTMLImageElement;
 	close: () => void;
 };
 
-/** @throws EncodingError (DOMException) when the browser can't read it */
+/** @throws EncodingError (DOMException) if the browser can't decode it */
 export async function openImage(image: Blob): Promise<OpenImage> {
 	const url = URL.createObjectURL(image);
 	const close = () => URL.revokeObjectURL(url);
@@ -22,7 +21,6 @@ export async function openImage(image: Blob): Promise<OpenImage> {
 	return { url, element, size: { width: element.naturalWidth, height: element.naturalHeight }, close };
 }
 
-/** What a canvas shows, as a file of its pixels. */
 export function asJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
 	return new Promise((resolve, reject) => {
 		const take = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error("The canvas could not be written")));

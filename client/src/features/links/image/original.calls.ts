@@ -5,8 +5,8 @@ import { API } from "#shared/platform/api-paths.ts";
 export type LoadedOriginal = { sourceImage: Blob; cut: ImageCut | null };
 
 /**
- * What an image of ours was cut from, and where.
- * @returns null when it is not kept
+ * The original and crop of one of our images.
+ * @returns null if it isn't stored
  * @throws ApiError, TypeError without an answer, AbortError once `signal` is aborted
  */
 export async function loadOriginal(imageUrl: string, signal: AbortSignal): Promise<LoadedOriginal | null> {

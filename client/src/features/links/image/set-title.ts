@@ -1,15 +1,13 @@
 import { graphemes, words } from "#shared/platform/text-segments.ts";
 
-/** A title in lines, as large as it fits. */
 export type SetTitle = { lines: string[]; size: number; lineHeight: number };
-/** How wide a text is in letters of one pixel's height. */
 type Measure = (text: string) => number;
 type Room = { width: number; height: number };
 
 const SIZES = [104, 96, 88, 80, 72, 64, 56, 48, 42, 36];
 const LINE = 1.12;
 
-/** The largest letters in which a title fits; in the smallest ones it is cut, should it not. */
+/** The largest font size in which a title fits; at the smallest one it is cut off. */
 export function setTitle(title: string, measure: Measure, room: Room): SetTitle {
 	for (const size of SIZES) {
 		const lines = inLines(title, (text) => measure(text) * size <= room.width);
@@ -22,7 +20,7 @@ export function setTitle(title: string, measure: Measure, room: Room): SetTitle 
 	throw new Error("There is no size to set a title in");
 }
 
-/** Broken between words, as each language has them; a word that is too long is broken anywhere. */
+/** Wraps between words by each language's rules; an overlong word breaks anywhere. */
 function inLines(title: string, fits: (text: string) => boolean): string[] {
 	const lines: string[] = [];
 	let line = "";
@@ -47,7 +45,7 @@ function inLines(title: string, fits: (text: string) => boolean): string[] {
 	return line.trim() === "" ? lines : [...lines, line.trim()];
 }
 
-/** Words and the spaces between them; punctuation stays with the word before it. */
+/** Words and spaces; punctuation stays with the word before it. */
 function pieces(text: string): string[] {
 	const found: string[] = [];
 	for (const { segment, isWordLike } of words(text)) {

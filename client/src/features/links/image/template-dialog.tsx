@@ -6,25 +6,23 @@ import { late } from "#client/lib/late.tsx";
 import { logFailure } from "#client/lib/log.ts";
 import type { Lack } from "./image-lack.tsx";
 
-/** With the drawing: loaded when someone opens it. */
+/** Contains the drawing code, so it loads on demand. */
 const TemplatePicker = late(async () => (await import("./template-picker.tsx")).TemplatePicker, Loading);
 
-/** What was drawn, and from what, so that it can be drawn again. */
+/** A drawn image and its inputs, so that it can be drawn again. */
 export type Made = { file: File; templateId: string; title: string; image: HTMLImageElement | null };
 
 type TemplateDialogProps = {
 	title: string;
-	/** What the card shows now, where it was made here. */
 	former: Made | null;
-	/** Where the browser finds the chosen image, at our own address; null without one. */
+	/** The chosen image on our origin; null without one. */
 	sourceUrl: string | null;
-	/** Whether there is none because it is at another host. */
+	/** Whether it is missing because it is on another host. */
 	isElsewhere: boolean;
 	onMade: (made: Made) => void;
 	onClose: () => void;
 };
 
-/** Over the form: puts the title on an image. */
 export function TemplateDialog({ title, former, sourceUrl, isElsewhere, onMade, onClose }: TemplateDialogProps) {
 	const loaded = useImage(former ? null : sourceUrl);
 	const image = former ? former.image : loaded.image;
@@ -65,7 +63,6 @@ function Loading() {
 	);
 }
 
-/** The image behind an address once it is there; until then, why it is not. */
 function useImage(url: string | null) {
 	const [image, setImage] = useState<HTMLImageElement | null>(null);
 	const [hasFailed, setHasFailed] = useState(false);

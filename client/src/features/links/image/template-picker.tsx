@@ -14,14 +14,11 @@ import { asJpeg } from "./open-image.ts";
 import { TEMPLATES, type Template } from "./templates.ts";
 
 type TemplatePickerProps = {
-	/** The link's title, to begin with. */
 	title: string;
-	/** The chosen image; null where there is none that could be drawn on. */
+	/** The chosen image; null if it can't be drawn on. */
 	image: HTMLImageElement | null;
-	/** Why there is none. */
 	lack: Lack;
 	onLoadAgain: () => void;
-	/** The template to begin with. */
 	templateId: string | undefined;
 	onUse: (file: File, templateId: string) => void;
 	onCancel: () => void;
@@ -29,7 +26,6 @@ type TemplatePickerProps = {
 
 const QUALITY = 0.95;
 
-/** A title on one of eight grounds, drawn in the browser. */
 export function TemplatePicker(props: TemplatePickerProps) {
 	const { image, lack, templateId, onLoadAgain, onUse, onCancel } = props;
 	const name = useId();
@@ -40,14 +36,14 @@ export function TemplatePicker(props: TemplatePickerProps) {
 	const hasFace = useFace();
 	const [isUndrawn, setIsUndrawn] = useState(false);
 	const isEmpty = title === "";
-	/** A dialog that was just opened shows no error. */
+	/** A newly opened dialog shows no error. */
 	const [wasTyped, setWasTyped] = useState(false);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once the face is there, all is drawn again
 	useEffect(() => {
 		for (const template of TEMPLATES) {
 			const context = canvases.current.get(template.id)?.getContext("2d", { willReadFrequently: true });
-			// As measured, so that it can be asked of what is drawn.
+			// Exposed for tests, as measured.
 			if (context) context.canvas.dataset.contrast = drawTemplate(context, { template, title, image }).toFixed(2);
 		}
 	}, [title, image, hasFace]);
@@ -126,7 +122,6 @@ type ChoiceProps = {
 	name: string;
 	template: Template;
 	isChosen: boolean;
-	/** It needs an image, and there is none. */
 	isOff: boolean;
 	onChoose: () => void;
 	keepCanvas: (canvas: HTMLCanvasElement | null) => void;
@@ -164,7 +159,7 @@ function Choice({ name, template, isChosen, isOff, onChoose, keepCanvas }: Choic
 	);
 }
 
-/** Whether the titles' own face is there; without it they are in the system's. */
+/** Whether the titles' font has loaded; until then, a system font is used. */
 function useFace(): boolean {
 	const [hasFace, setHasFace] = useState(false);
 	useEffect(() => {

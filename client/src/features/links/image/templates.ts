@@ -1,10 +1,9 @@
 import type { Colour } from "./contrast.ts";
 
-/** A way to put a title on an image of 1200x630. */
 export type Template = {
 	id: string;
 	name: string;
-	/** One colour, two that flow into each other, or the image that was chosen, darkened behind the letters. */
+	/** A color, a gradient, or the chosen image, darkened behind the letters. */
 	ground: { kind: "plain" | "gradient"; colours: readonly Colour[] } | { kind: "picture" };
 	letters: Colour;
 	place: "start" | "middle" | "low";

@@ -6,18 +6,17 @@ import { type Made, TemplateDialog } from "./template-dialog.tsx";
 
 type TitleOnImageProps = {
 	title: string;
-	/** The form's image. */
 	source: string;
 	shownUrl: string | null;
 	onPick: (file: File) => Promise<string | null>;
 };
 
-/** Makes the card's image from its title (P162), and says so when the title has changed since. */
+/** Draws the card's image from its title (P162), and reports when the title has changed since. */
 export function TitleOnImage({ title, source, shownUrl, onPick }: TitleOnImageProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const [made, setMade] = useState<(Made & { imageUrl: string }) | null>(null);
 	const shown = made?.imageUrl === source ? made : null;
-	// What is at another host may be shown, but not drawn on.
+	// External images can be shown, but not drawn on.
 	const isElsewhere = source !== "" && imageFileName(source) === null;
 	const isOld = shown !== null && shown.title !== title && title !== "";
 

@@ -9,53 +9,47 @@ import type { PickedImage } from "./use-picked-image.ts";
 
 type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
 
-/** What came of an image: it is in the form, it could not be had, or it is not wanted any more. */
+/** The outcome of an image copy: in the form, failed, or no longer needed. */
 export type ImageOutcome = { kind: "taken" } | { kind: "failed"; failure: ReadFailure } | { kind: "left" };
 
 const NOT_GIVEN = { imageUrl: "", page: "" };
 const LEFT: ImageOutcome = { kind: "left" };
 const MISSING = "We couldn't load its image.";
-/** Of images that turn out to be none, or too small. */
 const TRIED_BY_ITSELF = 3;
 
-/**
- * Copies a page's image into the form: the server copies each once. The last choice counts: another image, the user's
- * file or none aborts the copy before.
- */
+/** Copies each image at most once. The last choice wins and aborts the pending copy. */
 export function usePageImage({ form, image }: Parts) {
 	const [copyingFrom, setCopyingFrom] = useState<string | null>(null);
 	const [shown, setShown] = useState<{ from: string; imageUrl: string } | null>(null);
 	const copies = useRef(new Map<string, string>());
 	/** The last page's copy, not chosen by the user: the next one may replace it. */
 	const given = useRef(NOT_GIVEN);
-	/** The pages, and the copies, that stood in the form: what is gone of them unreplaced, someone removed. */
+	/** Pages and copies that were in the form: those missing without a replacement were removed by the user. */
 	const stood = useRef(new Set<string>());
-	/** The copying that is under way. */
 	const work = useRef<{ abort: AbortController; outcome: Promise<ImageOutcome> } | null>(null);
 	useEffect(() => () => work.current?.abort.abort(), []);
 
-	/** Whether the form has no image of the user's. */
 	function isFree(): boolean {
 		return !image.isTaken() && (form.getValues("imageUrl") === "" || isGiven());
 	}
 
-	/** Whether the form's image is the page's own choice, neither chosen nor cropped by the user. */
+	/** Whether the form's image was set automatically, neither chosen nor cropped by the user. */
 	function isGiven(): boolean {
 		const present = form.getValues("imageUrl");
 		return present !== "" && present === given.current.imageUrl && !image.isEdited(present);
 	}
 
-	/** Whether someone removed this copy, or an image of this page: it does not come back by itself. */
+	/** Whether the user removed this copy, or an image of this page, which must not return automatically. */
 	function isRemoved(copyOrPage: string): boolean {
 		return form.getValues("imageUrl") === "" && stood.current.has(copyOrPage);
 	}
 
 	/**
-	 * Takes the first that works, unless the user chooses an image meanwhile.
-	 * @param page the address of the page whose images they are
+	 * Takes the first image that works, unless the user chooses one meanwhile.
+	 * @param page the URL of the images' page
 	 */
 	async function takeFirst(pictures: readonly string[], page: string): Promise<ImageOutcome> {
-		// Nor does another of the page's come instead of the one that was removed.
+		// Nor does another image of the page replace the removed one.
 		if (isRemoved(page)) return LEFT;
 		return run(pictures[0] ?? "", async (signal) => {
 			let failure: ReadFailure = { message: MISSING };
@@ -76,7 +70,7 @@ export function usePageImage({ form, image }: Parts) {
 		});
 	}
 
-	/** Takes this one, because someone asked for it; where it can't be had, the image's field says so. */
+	/** Takes an image that the user chose; failures are shown at the image's field. */
 	function choose(from: string, page: string): Promise<ImageOutcome> {
 		return run(from, async (signal) => {
 			try {
@@ -92,7 +86,6 @@ export function usePageImage({ form, image }: Parts) {
 		});
 	}
 
-	/** One at a time. */
 	async function run(from: string, copy: (signal: AbortSignal) => Promise<ImageOutcome>): Promise<ImageOutcome> {
 		leave();
 		const abort = new AbortController();
@@ -110,7 +103,6 @@ export function usePageImage({ form, image }: Parts) {
 		setCopyingFrom(null);
 	}
 
-	/** The running copy is no longer needed. */
 	function leave(): void {
 		work.current?.abort.abort();
 		end();
@@ -131,7 +123,6 @@ export function usePageImage({ form, image }: Parts) {
 		return { kind: "taken" };
 	}
 
-	/** Takes away what a page gave. */
 	function takeBack(): void {
 		if (!isGiven()) return;
 		stood.current.delete(given.current.imageUrl);
@@ -142,16 +133,15 @@ export function usePageImage({ form, image }: Parts) {
 
 	const isShown = shown !== null && shown.imageUrl === form.watch("imageUrl");
 	return {
-		/** The site that an image is being copied from; null for none. */
+		/** The site that an image is being copied from, or null. */
 		copyingSite: copyingFrom === null ? null : siteOf(copyingFrom),
-		/** The page's image that the card shows now. */
 		chosen: isShown ? shown.from : null,
 		isFree,
 		takeFirst,
 		choose,
 		leave,
 		takeBack,
-		/** Ends with the copying that is under way; null while there is none. */
+		/** Resolves with the pending copy; null if there is none. */
 		pending: (): Promise<unknown> | null => work.current?.outcome ?? null,
 	};
 }

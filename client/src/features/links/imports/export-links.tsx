@@ -3,7 +3,7 @@ import { buttonClass } from "#client/components/ui/button.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** All links with their counts, as a file (P189). */
+/** Downloads all links with their counts (P189). */
 export function ExportLinks({ isAllowed }: { isAllowed: boolean }) {
 	return (
 		<section aria-labelledby="export" className="flex flex-col items-start gap-3">

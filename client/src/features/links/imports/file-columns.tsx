@@ -30,26 +30,25 @@ const USE_NAMES: Record<ColumnUse, string> = {
 	utm_term: "UTM term",
 	utm_content: "UTM content",
 };
-/** Names in one sentence. */
 const NAMED = 12;
 
 type FileColumnsProps = {
 	columns: FileColumn[];
 	encoding?: FileEncoding | undefined;
-	/** Whether the owner has to choose, since no column is used as the target. */
+	/** Whether the owner must choose, because no column is the target. */
 	isNeeded?: boolean;
 	isBusy: boolean;
 	onAssign: (assigned: AssignedColumns) => void;
 };
 
-/** What the columns of a checked file are used as, and a way to change that (P521). */
+/** The meaning of a checked file's columns, with a form to change it (P521). */
 export function FileColumns({ columns, encoding, isNeeded = false, isBusy, onAssign }: FileColumnsProps) {
 	const [changes, setChanges] = useState<AssignedColumns>({});
 	const chosenFor = ({ at, use }: FileColumn) => (at in changes ? (changes[at] ?? null) : use);
 	const used = columns.filter(({ use }) => use !== null);
 	const unused = columns.filter(({ use }) => use === null);
 
-	/** A use that one column gets is no other's. */
+	/** Each meaning belongs to one column only. */
 	function choose(chosen: FileColumn, use: ColumnUse | null): void {
 		const others = columns.filter((column) => use !== null && chosenFor(column) === use);
 		setChanges({ ...changes, ...Object.fromEntries(others.map(({ at }) => [at, null])), [chosen.at]: use });

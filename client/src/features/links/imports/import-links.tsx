@@ -16,11 +16,10 @@ import { useCheckedFile } from "./use-checked-file.ts";
 
 type ImportLinksProps = {
 	isAllowed: boolean;
-	/** Whether a file may have thousands of rows. */
 	hasThousands: boolean;
 };
 
-/** A file of links: chosen, checked line by line, and brought in (P190). It goes on when the page is left. */
+/** Chooses, checks and imports a file of links (P190). The import continues when the page is left. */
 export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 	const { data: job, isPending, isError, refetch } = useQuery(importQuery);
 	useAskAgain([importQuery.queryKey]);
@@ -38,11 +37,11 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 	useEffect(() => {
 		const isNew = lastState.current !== undefined && lastState.current !== job?.state;
 		lastState.current = job?.state;
-		// The buttons change with the state, and the one that was pressed has gone.
+		// The buttons change with the state, and the pressed one has disappeared.
 		if (isNew && document.activeElement === document.body) result.current?.focus({ preventScroll: true });
 	}, [job?.state]);
 
-	/** What was said of one step says nothing of the next one. */
+	/** Messages of one step don't apply to the next. */
 	function forgetReasons(): void {
 		for (const step of [check, start, stop]) step.reset();
 	}
@@ -80,13 +79,13 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				{maxRows.toLocaleString("en-US")} rows. You'll see what each line does before anything is created.
 			</p>
 			{!isAllowed && <UpgradeLink feature="csv" className="self-start" />}
-			{isPending && <Skeleton className="h-24" />}
+			{isPending && <Skeleton className="h-25" />}
 			{isError && (
 				<LoadFailed look="box" onRetry={() => void refetch()}>
 					We couldn't load your import.
 				</LoadFailed>
 			)}
-			{isAllowed && job?.state !== "running" && (
+			{isAllowed && !isPending && job?.state !== "running" && (
 				<FileField
 					isBusy={check.isPending}
 					hasOne={Boolean(job)}

@@ -11,7 +11,6 @@ type ImportProgressProps = {
 	isBusy: boolean;
 	onStart: (prefill: boolean) => void;
 	onStop: () => void;
-	/** What its columns are used as. */
 	children?: ReactNode;
 };
 
@@ -25,7 +24,7 @@ const SHAPES: Record<ImportView["shape"], string> = {
 	other: "A list of links",
 };
 
-/** What is said aloud: the figures change each second. */
+/** The announcement for screen readers, without counts, because those change every second. */
 const NOTICE: Record<ImportView["state"], string> = {
 	checked: "",
 	running: "Import in progress",
@@ -33,7 +32,6 @@ const NOTICE: Record<ImportView["state"], string> = {
 	done: "Import finished",
 };
 
-/** An import's progress and actions. */
 export function ImportProgress({ job, canStart, isBusy, onStart, onStop, children }: ImportProgressProps) {
 	const [prefill, setPrefill] = useState(false);
 	const { create, made } = job.counts;
@@ -93,7 +91,7 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop, childre
 	);
 }
 
-/** Flagged rows first: they are those to look at. */
+/** Flagged rows first, because they need attention. */
 function sentenceOf({ state, reason, flagged, counts: { create, same, refused, made } }: ImportView): string {
 	const first = flagged > 0 ? `${formatCount(flagged)} flagged, ` : "";
 	const others = `${formatCounted(same, "duplicate")}, ${formatCount(refused)} skipped.`;

@@ -23,10 +23,8 @@ const VERDICTS: Record<RowState, { label: string; tone: string }> = {
 	made: { label: "Made", tone: "text-good" },
 };
 
-/** Of a row to be made that the guard flags. */
 const FLAGGED = { label: "Flagged", tone: "text-danger" };
 
-/** What becomes of each line of a file. */
 export function ImportVerdicts({ job }: { job: ImportView }) {
 	const [state, setState] = useState<RowFilter | "all">(
 		job.flagged > 0 ? "flagged" : job.counts.refused > 0 ? "refused" : "all",
@@ -80,13 +78,13 @@ type LinesProps = {
 	job: ImportView;
 	state: RowFilter | "all";
 	after: number;
-	/** Once its lines are there: the button that asked for them has gone. */
+	/** Focus moves here once the rows load, because the pressed button has disappeared. */
 	takesFocus: boolean;
 	onMore?: ((last: number) => void) | undefined;
 };
 
 function Lines({ job, state, after, takesFocus, onMore }: LinesProps) {
-	// What is under way is looked at as it stood when it began: every second would be another list.
+	// A snapshot from when it was opened, because the list would change every second.
 	const [shown] = useState(job);
 	const {
 		data: rows,

@@ -6,14 +6,14 @@ import { type AssignedColumns, assignedText } from "#shared/links/imports/file-c
 import type { ImportRow, ImportView, RowFilter } from "#shared/links/imports/imports.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** The account's import; read at each visit, as it goes on without us, and when the server says that it has changed. */
+/** The account's import, refetched on each visit and when the server announces a change. */
 export const importQuery = queryOptions({
 	queryKey: [API.imports.all],
 	queryFn: () => apiGet<ImportView | null>(API.imports.all),
 	staleTime: 0,
 });
 
-/** Keeps the account's import up to date while its screen is open (P402). */
+/** Keeps the account's import current while its screen is open (P402). */
 export function useLiveImport(): void {
 	const queryClient = useQueryClient();
 	useAccountChanges((change) => {
@@ -21,7 +21,7 @@ export function useLiveImport(): void {
 	});
 }
 
-/** Rows of an import after a line, of one state or of all; what is done changes them. */
+/** Rows of an import after a line, of one state or all; progress changes them. */
 export function importRowsQuery(
 	{ id, counts, flagged }: ImportView,
 	{ after, state }: { after: number; state: RowFilter | "all" },
@@ -31,7 +31,6 @@ export function importRowsQuery(
 	return queryOptions({ queryKey: [path, counts, flagged], queryFn: () => apiGet<ImportRow[]>(path) });
 }
 
-/** Checks a file; begins, stops or goes on with what was checked. */
 export function useImport() {
 	const queryClient = useQueryClient();
 	const onSuccess = (job: ImportView) => queryClient.setQueryData(importQuery.queryKey, job);
@@ -41,7 +40,6 @@ export function useImport() {
 		onSuccess,
 	});
 	const stop = useMutation({ mutationFn: (id: string) => post(API.imports.stop(id), {}), onSuccess });
-	/** Lists and totals are no more what they were. */
 	const forgetLinks = () =>
 		readAgain(queryClient, { predicate: ({ queryKey }) => /^\/api\/(?:links|stats)/.test(String(queryKey[0])) });
 	return { check, start, stop, forgetLinks };

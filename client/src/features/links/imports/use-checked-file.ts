@@ -4,12 +4,12 @@ import type { AssignedColumns, FileColumn } from "#shared/links/imports/file-col
 import type { FileEncoding } from "#shared/links/imports/imports.ts";
 import type { useImport } from "./imports.queries.ts";
 
-/** A file that was checked while its screen is open: it can be checked again with other columns. */
+/** The file checked on this screen, which can be rechecked with other columns. */
 type CheckedFile = {
 	file: File;
 	columns: FileColumn[];
 	encoding?: FileEncoding | undefined;
-	/** The import that it became; null where it was refused for its columns. */
+	/** Its import; null if it was refused for its columns. */
 	importId: string | null;
 };
 
@@ -24,7 +24,7 @@ export function useCheckedFile(check: ReturnType<typeof useImport>["check"]) {
 				onSuccess: ({ id, columns = [], encoding }) => setChecked({ file, columns, encoding, importId: id }),
 				onError: (error) => {
 					const columns = error instanceof ApiError ? error.columns : [];
-					// What was said of the file before is still true where another reason kept it from being read.
+					// After another error, the previous file's result is still valid.
 					if (columns.length > 0) setChecked({ file, columns, importId: null });
 					else if (!assigned) setChecked(null);
 				},

@@ -6,7 +6,7 @@ import { allShortcuts } from "./list-keys.ts";
 
 type KeysDialogProps = { isOpen: boolean; actions: readonly LinkAction[]; onClose: () => void };
 
-/** The dashboard's shortcuts, made from the list of actions (P339). */
+/** The dashboard's shortcuts, generated from the list of actions (P339). */
 export function KeysDialog({ isOpen, actions, onClose }: KeysDialogProps) {
 	return (
 		<Dialog
@@ -15,8 +15,8 @@ export function KeysDialog({ isOpen, actions, onClose }: KeysDialogProps) {
 			title="Keyboard shortcuts"
 			description={
 				areLetterKeysOn()
-					? "You can switch letters off in Subscription, Your details."
-					: "Letters are switched off in Subscription, Your details."
+					? "You can switch letters off in Account, Links."
+					: "Letters are switched off in Account, Links."
 			}
 			actions={<Button onClick={onClose}>Close</Button>}
 		>

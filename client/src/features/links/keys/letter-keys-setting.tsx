@@ -2,12 +2,12 @@ import { useId, useState } from "react";
 import { Switch } from "#client/components/ui/switch.tsx";
 import { areLetterKeysOn, setLetterKeys } from "#client/lib/letter-keys.ts";
 
-/** Switches the dashboard's single-letter shortcuts on or off, in this browser (P339). */
+/** Enables or disables single-letter shortcuts in this browser (P339). */
 export function LetterKeysSetting() {
 	const id = useId();
 	const [isOn, setIsOn] = useState(areLetterKeysOn);
 	return (
-		<div className="flex items-center justify-between gap-4 border-t pt-5">
+		<div className="flex items-center justify-between gap-4">
 			<div>
 				<p id={id} className="font-semibold">
 					Letter shortcuts

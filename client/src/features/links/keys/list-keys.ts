@@ -2,7 +2,7 @@ import type { LinkAction } from "../actions/link-action.ts";
 
 type Shortcut = { keys: string; does: string };
 
-/** What the keys of the list do by themselves; those of link actions come from the actions. */
+/** The list's own shortcuts; link actions define theirs. */
 const OF_LIST: Shortcut[] = [
 	{ keys: "/", does: "Search" },
 	{ keys: "N", does: "New link" },
@@ -19,7 +19,6 @@ const ALWAYS: Shortcut[] = [
 	{ keys: "?", does: "Show these shortcuts" },
 ];
 
-/** Every shortcut of the dashboard, as the help lists them. */
 export function allShortcuts(actions: readonly LinkAction[]): Shortcut[] {
 	const ofActions = actions.flatMap(({ key, label }) => (key ? [{ keys: key.toUpperCase(), does: label }] : []));
 	return [...OF_LIST, ...ofActions, ...ALWAYS];

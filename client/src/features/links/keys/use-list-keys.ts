@@ -13,7 +13,7 @@ type ListKeys = {
 	onHelp: () => void;
 };
 
-/** The keys of the dashboard's list. Those of a link are for the row that has the focus, never the one under the mouse. */
+/** The list's shortcuts. Those of a link apply to the focused row, never to the hovered one. */
 export function useListKeys(keys: ListKeys): void {
 	const queryClient = useQueryClient();
 	const [, navigate] = useLocation();
@@ -27,7 +27,10 @@ export function useListKeys(keys: ListKeys): void {
 			if (key === "?") return done(event, onHelp);
 			if (!areLetterKeysOn() || event.repeat !== (event.repeat && "jk".includes(key))) return;
 			const focused = focusedId();
-			if (key === "/") return done(event, () => document.querySelector<HTMLElement>("[type=search]")?.focus());
+			if (key === "/") {
+				const search = document.querySelector<HTMLElement>("[type=search]");
+				return search ? done(event, () => search.focus()) : undefined;
+			}
 			if (key === "n") return done(event, () => navigate(paths.newLink));
 			if (key === "j" || key === "k") return done(event, () => focusNear(ids, focused, key === "j" ? 1 : -1));
 			if (focused === null) return;
@@ -47,12 +50,11 @@ function done(event: KeyboardEvent, run: () => void): void {
 	run();
 }
 
-/** The link whose row has the focus. */
 export function focusedId(): number | null {
 	return Number(document.activeElement?.closest<HTMLElement>("[data-link]")?.dataset.link) || null;
 }
 
-/** The row before or after the focused one; without one, the first in view. */
+/** The row before or after the focused one; without focus, the first visible one. */
 function focusNear(ids: readonly number[], focused: number | null, step: 1 | -1): void {
 	const index = focused === null ? -1 : ids.indexOf(focused);
 	const rows = [...document.querySelectorAll<HTMLElement>("[data-link]")];

@@ -1,11 +1,11 @@
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges } from "#shared/links/link-list.ts";
 
-/** What was changed; `error` says why no more was, where a later call failed. */
+/** What was changed; `error` is set if a later call failed. */
 export type PartlyChanged = ChangedLinks & { error?: unknown };
 
 /**
- * Changes links, as many as there are, by as many calls as that takes.
- * @throws what the first call throws: nothing is known to have changed then
+ * Changes any number of links, in several calls if necessary.
+ * @throws what the first call throws, since nothing has changed then
  */
 export async function changeInParts(
 	changes: LinkChanges,

@@ -1,4 +1,4 @@
-import { Download, X } from "lucide-react";
+import { Download } from "lucide-react";
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
@@ -12,22 +12,19 @@ import type { LinkAction } from "../actions/link-action.ts";
 
 type ChosenBarProps = {
 	chosen: number[];
-	/** The chosen link, where it is one and its row is known. */
+	/** The selected link, if it is a single one with a loaded row. */
 	only: ListedLink | undefined;
-	/** Of links in the list. */
 	total: number;
-	/** Whether the list holds what a search or a filter found, and not all there is. */
 	isNarrowed: boolean;
-	/** Whether the list is that of the archive. */
 	isArchive: boolean;
 	actions: LinkAction[];
-	/** Where the chosen links are exported as a file; null where there are none, or too many for one. */
+	/** The CSV export of the selected links; null without links, or with too many for one URL. */
 	exportHref: string | null;
 	onChooseAll: () => void;
 	onStop: () => void;
 };
 
-/** What can be done with the chosen links; it takes the place of the search line, and comes before the list by Tab. */
+/** Actions for the selected links. It replaces the search bar and precedes the list in tab order. */
 export function ChosenBar(props: ChosenBarProps) {
 	const { chosen, only, total, isNarrowed, isArchive, actions, exportHref, onChooseAll, onStop } = props;
 	const isNone = chosen.length === 0;
@@ -38,12 +35,18 @@ export function ChosenBar(props: ChosenBarProps) {
 			ref={noteBarHeight}
 			className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-surface max-md:p-2 md:min-h-11"
 		>
-			<p role="status" className="mr-1 pl-1 text-sm font-semibold whitespace-nowrap max-sm:grow">
+			<p role="status" className="px-1 text-sm font-semibold whitespace-nowrap md:pl-0">
 				{formatCount(chosen.length)} selected
 			</p>
-			<Button variant="ghost" size="sm" className={TOOL} disabled={chosen.length === total} onClick={onChooseAll}>
-				Select all {formatCount(total)} {isNarrowed && "matching"}
+			<Dot />
+			<Button variant="ghost" size="sm" className={OF_CHOICE} disabled={chosen.length === total} onClick={onChooseAll}>
+				Select all {formatCount(total)} {isNarrowed && <span className="max-sm:sr-only">matching</span>}
 			</Button>
+			<Dot />
+			<Button variant="ghost" size="sm" className={OF_CHOICE} onClick={onStop}>
+				{isNone ? "Exit" : "Clear selection"}
+			</Button>
+			<span aria-hidden="true" className="grow max-sm:basis-full" />
 			{actions.map(({ id, Icon, isDangerous, many }) =>
 				many && (many.inArchive ?? isArchive) === isArchive ? (
 					<span key={id} className="contents">
@@ -61,15 +64,19 @@ export function ChosenBar(props: ChosenBarProps) {
 					</span>
 				) : null,
 			)}
-			<Button variant="ghost" size="sm" className={classNames(TOOL, "ml-auto")} onClick={onStop}>
-				<X aria-hidden="true" className={ICON} />
-				{isNone ? "Exit" : "Clear selection"}
-			</Button>
 		</div>
 	);
 }
 
-/** A link, since the browser itself keeps the file. */
+function Dot() {
+	return (
+		<span aria-hidden="true" className="text-muted">
+			·
+		</span>
+	);
+}
+
+/** A link, because the browser itself saves the file. */
 function ExportTool({ href }: { href: string | null }) {
 	const { subscription } = useActiveSubscription();
 	const look = classNames(buttonClass({ variant: "ghost", size: "sm" }), TOOL);
@@ -101,6 +108,7 @@ function ExportTool({ href }: { href: string | null }) {
 	);
 }
 
-/** On phones the words matter more than the icons. */
+/** On phones, labels matter more than icons. */
 const TOOL = "max-sm:px-2!";
-const ICON = "max-sm:hidden";
+const OF_CHOICE = "px-1.5!";
+const ICON = "max-lg:hidden";

@@ -4,16 +4,14 @@ import type { ListedLink } from "#shared/links/link-list.ts";
 import { LinkPreviewRow } from "./link-preview-row.tsx";
 
 type DeleteLinkDialogProps = {
-	/** How many links are in question; none keep the dialog closed. */
+	/** The number of links to delete; 0 keeps the dialog closed. */
 	count: number;
-	/** The link, where it is one. */
 	link: ListedLink | undefined;
 	isBusy: boolean;
 	onClose: () => void;
 	onConfirm: () => void;
 };
 
-/** Asks before links are deleted. */
 export function DeleteLinkDialog({ count, link, isBusy, onClose, onConfirm }: DeleteLinkDialogProps) {
 	const isOne = count === 1;
 	const all = formatCount(count);

@@ -5,7 +5,6 @@ import { LinkViews } from "./link-views.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { useGrowingList } from "./use-growing-list.ts";
 
-/** The deleted links, dimmed and without anything to do. */
 export function DeletedLinkList({ links }: { links: LinkView[] }) {
 	const { shown, hiddenCount, showMore } = useGrowingList(links);
 	return (

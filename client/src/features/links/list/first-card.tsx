@@ -5,19 +5,18 @@ import type { LinkView } from "#shared/links/link.ts";
 
 type FirstCardProps = {
 	link: LinkView;
-	/** Whether it has just been made, and is the only one. */
 	isShown: boolean;
-	/** What to do with it. */
 	children: ReactNode;
 };
 
-/** The card of the first link, large, after it was made (P152); of others only what to do with them. */
+/** A large card of the first link after its creation (P152); for others, only the actions. */
 export function FirstCard({ link, isShown, children }: FirstCardProps) {
 	if (!isShown) return children;
 	return (
 		<section
 			aria-labelledby="first-link"
-			className="mt-2 flex flex-col gap-x-8 gap-y-4 rounded-card border bg-surface p-4 sm:flex-row sm:items-center sm:p-6"
+			// The toast appears at the lower left, which stays empty.
+			className="mt-2 flex flex-col justify-between gap-x-8 gap-y-4 rounded-card border bg-surface p-4 sm:flex-row-reverse sm:items-start sm:p-6"
 		>
 			<LinkPreview {...link} address={shortAddress(link.shortUrl)} isHero className="w-full sm:max-w-sm" />
 			<div className="flex flex-col gap-3">

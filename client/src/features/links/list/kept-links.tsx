@@ -12,7 +12,6 @@ import { LinkViews } from "./link-views.tsx";
 
 const PAGE = 50;
 
-/** All links, newest first, a page at a time. */
 const keptLinksQuery = infiniteQueryOptions({
 	queryKey: [API.links.all, "pages"],
 	queryFn: ({ pageParam }) =>
@@ -23,7 +22,7 @@ const keptLinksQuery = infiniteQueryOptions({
 	staleTime: 0,
 });
 
-/** Whether the user has any link; false until that is known. */
+/** False until loaded. */
 export function useHasKeptLinks(): boolean {
 	const { data } = useInfiniteQuery(keptLinksQuery);
 	return data !== undefined && data.pages.flat().length > 0;
@@ -31,7 +30,7 @@ export function useHasKeptLinks(): boolean {
 
 const KEYS = [keptLinksQuery.queryKey];
 
-/** A person's links with their addresses and counts, to read and copy (P262). */
+/** A user's links with URLs and counts, to read and copy (P262). */
 export function KeptLinks() {
 	useAskAgain(KEYS);
 	const { data, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(keptLinksQuery);

@@ -1,14 +1,30 @@
 import { formatCount, formatCounted } from "#client/lib/format.ts";
 
-type LinkCountProps = { found: number; total: number; archived: number; isNarrowed: boolean; isHidden: boolean };
+type LinkCountProps = {
+	found: number;
+	total: number;
+	archived: number;
+	isNarrowed: boolean;
+	onShowArchived: () => void;
+};
 
-/** How many links the list shows, and of how many. */
-export function LinkCount({ found, total, archived, isNarrowed, isHidden }: LinkCountProps) {
+/** The number of shown links, of how many; without a search, only the number of archived ones. */
+export function LinkCount({ found, total, archived, isNarrowed, onShowArchived }: LinkCountProps) {
 	const text = isNarrowed ? `${formatCount(found)} of ${formatCounted(total, "link")}` : formatCounted(found, "link");
 	return (
-		<p role="status" className={isHidden ? "sr-only" : "min-w-0 truncate text-sm text-muted"}>
-			{text}
-			{!isNarrowed && archived > 0 && `, ${formatCount(archived)} archived`}
-		</p>
+		<>
+			<p role="status" className={isNarrowed ? "min-w-0 truncate text-sm text-muted" : "sr-only"}>
+				{text}
+			</p>
+			{!isNarrowed && archived > 0 && (
+				<button
+					type="button"
+					onClick={onShowArchived}
+					className="min-h-11 rounded-[6px] px-1 text-sm whitespace-nowrap text-muted underline decoration-line underline-offset-4 hover:text-ink hover:decoration-current md:min-h-9"
+				>
+					{formatCount(archived)} archived
+				</button>
+			)}
+		</>
 	);
 }

@@ -4,10 +4,9 @@ import { paths } from "#client/lib/paths.ts";
 import { StartHere } from "../prefill/start-here.tsx";
 import { RowOnItsWay } from "./link-list.tsx";
 
-/** So many that what is below the list is not in view before it. */
+/** Enough to keep the content below the list off the screen. */
 const ROWS_ON_THEIR_WAY = 12;
 
-/** Rows of the size of those that are on their way. */
 export function LinkListSkeleton() {
 	return (
 		<div role="status" className="overflow-clip rounded-card border border-b-0">
@@ -20,7 +19,6 @@ export function LinkListSkeleton() {
 	);
 }
 
-/** Instead of the list while there is nothing in it: the beginning of a link. */
 export function NoLinks() {
 	return (
 		<div className="flex flex-col items-center gap-5 rounded-card border border-dashed px-4 py-8 text-center sm:px-6 sm:py-10">
@@ -50,7 +48,6 @@ export function LinksNotLoaded({ onRetry }: { onRetry: () => void }) {
 	);
 }
 
-/** The outline of a card that is still to be made. */
 function EmptyCard() {
 	return (
 		<div aria-hidden="true" className="w-32 -rotate-3 overflow-hidden rounded-card border bg-surface">

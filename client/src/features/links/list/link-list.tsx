@@ -12,16 +12,13 @@ import { useNearRows } from "./use-near-rows.ts";
 
 type LinkListProps = {
 	overview: LinkOverview;
-	/** The link that has just been made or saved. */
 	savedId: number | null;
-	/** Rows could not be read. */
 	onError: (error: Error) => void;
 	children: (link: ListedLink) => ReactNode;
 };
 
-/** The links as rows, of which only those near the screen are there. */
 export function LinkList({ overview: newest, savedId, onError, children }: LinkListProps) {
-	// Rows may come a moment later than the key that is being typed.
+	// Typing has priority: rows may lag behind a key press.
 	const overview = useDeferredValue(newest);
 	const { ids } = overview;
 	const list = useRef<HTMLUListElement>(null);
@@ -86,10 +83,9 @@ export function LinkList({ overview: newest, savedId, onError, children }: LinkL
 	);
 }
 
-/** As high as the row that will be there. */
+/** As high as the final row. */
 const PLACE = "flex h-[5.625rem] gap-3 border-b bg-surface px-2 md:h-16 md:gap-4 md:px-3";
 
-/** A row that was asked for in vain. */
 function LostRow({ onRetry }: { onRetry: () => void }) {
 	return (
 		<div className={classNames(PLACE, "items-center justify-center")}>
@@ -99,7 +95,6 @@ function LostRow({ onRetry }: { onRetry: () => void }) {
 	);
 }
 
-/** A row that is being read. */
 export function RowOnItsWay() {
 	return (
 		<div className={classNames(PLACE, "items-center")}>

@@ -8,7 +8,6 @@ type LinkPreviewRowProps = {
 	className: string;
 };
 
-/** A link in a list: its image next to its words. */
 export function LinkPreviewRow({ link, className }: LinkPreviewRowProps) {
 	return (
 		<div className={classNames("flex min-w-0 items-center gap-4 text-start", className)}>

@@ -15,19 +15,17 @@ import { useRowFocus } from "./use-row-focus.ts";
 
 type LinkRowProps = {
 	link: ListedLink;
-	/** It has just been made or saved. */
 	saved: SavedKind | null;
 	actions: LinkAction[];
 	isChosen: boolean;
-	/** While links are chosen: then every row shows its checkbox. */
+	/** In selection mode, every row shows its checkbox. */
 	isChoosing: boolean;
-	/** @param isRange whether those between the last one and this one come with it */
+	/** @param isRange whether all rows since the last toggled one are included */
 	onToggle: (id: number, isRange: boolean) => void;
 };
 
 /**
- * A link among others (P331). The title is a link that is stretched over the row; what else can be pressed lies above it.
- * Rendered again only when something of it has changed.
+ * The title's link covers the row; other controls lie above it (P331). Memoized, so that only changed rows rerender.
  */
 export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, isChoosing, onToggle }: LinkRowProps) {
 	const { rowProps, stopProps } = useRowFocus(STOPS);
@@ -37,7 +35,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 			aria-label={link.title}
 			{...rowProps}
 			className={classNames(
-				"group relative grid h-[5.625rem] grid-cols-[3.5rem_minmax(0,1fr)_auto] grid-rows-2 items-center gap-x-3 border-b pl-2 md:h-16 md:grid-cols-[5.25rem_minmax(0,1fr)_auto_auto_auto] md:grid-rows-[auto_auto] md:content-center md:gap-x-4 md:pr-2 md:pl-3",
+				"group relative grid h-[5.625rem] grid-cols-[3.5rem_minmax(0,1fr)_auto_2.75rem] grid-rows-2 items-center gap-x-2 border-b pl-2 md:h-16 md:grid-cols-[5.25rem_minmax(0,1fr)_auto_auto_auto] md:grid-rows-[auto_auto] md:content-center md:gap-x-4 md:pr-2 md:pl-3",
 				isChosen ? "bg-accent/8" : saved ? "bg-human/8" : "hover:bg-sunken",
 			)}
 		>
@@ -57,7 +55,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 					/>
 				</label>
 			</div>
-			<div className="flex min-w-0 items-center gap-2">
+			<div className="col-span-2 flex min-w-0 items-center gap-2 md:col-span-1">
 				<Link
 					href={link.disabled ? paths.linkStats(link.linkSlug) : paths.editLink(link.linkSlug)}
 					{...stopProps("title")}
@@ -70,7 +68,11 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 				<RowMarks link={link} saved={saved} />
 			</div>
 			<div className="col-start-2 row-start-2 flex min-w-0 items-center gap-2 text-sm">
-				<CopyAddress link={link} {...stopProps("copy")} className="relative z-10 max-md:min-h-11" />
+				<CopyAddress
+					link={link}
+					{...stopProps("copy")}
+					className="relative z-10 max-md:min-h-11 max-md:overflow-hidden max-md:text-[0.8125rem]!"
+				/>
 				<span className="hidden max-w-[45%] min-w-16 truncate text-muted md:block">
 					<span aria-hidden="true">→ </span>
 					<span className="sr-only">leads to </span>
@@ -79,7 +81,7 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 			</div>
 			<RowTags tags={link.tags} />
 			<RowCounts link={link} {...stopProps("figures")} />
-			<div className="relative z-10 col-start-3 row-start-1 max-md:justify-self-end md:col-start-5 md:row-span-2">
+			<div className="relative z-10 col-start-4 row-start-1 md:col-start-5 md:row-span-2">
 				<LinkMenu link={link} actions={actions} tabIndex={stopProps("menu").tabIndex} />
 			</div>
 		</div>
@@ -87,6 +89,6 @@ export const LinkRow = memo(function LinkRow({ link, saved, actions, isChosen, i
 });
 
 const STOPS = ["choose", "title", "copy", "figures", "menu"];
-/** In a corner of the image, by mouse over it and by keyboard; where neither is, 'Select' shows all of them. */
+/** Appears over the image on hover and keyboard focus; on touch screens, 'Select' shows all of them. */
 const HIDDEN_CHECKBOX =
 	"opacity-0 focus-within:opacity-100 [:root:not([data-by-pointer])_.group:focus-within_&]:opacity-100 hover:opacity-100 max-md:[@media(hover:none)]:hidden";

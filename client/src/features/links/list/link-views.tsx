@@ -3,7 +3,6 @@ import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
 
-/** How many people and how many bots saw a link. */
 export function LinkViews({ link }: { link: Pick<LinkView, "viewsHuman" | "viewsBot"> }) {
 	return (
 		<dl className="flex gap-4 text-sm tabular-nums">

@@ -1,11 +1,20 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, FileSpreadsheet, Keyboard, ListChecks, RefreshCw, SquareChevronRight, Tags } from "lucide-react";
+import {
+	Bookmark,
+	Ellipsis,
+	FileSpreadsheet,
+	Keyboard,
+	ListChecks,
+	RefreshCw,
+	SquareChevronRight,
+	Tags,
+} from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
-import { buttonClass } from "#client/components/ui/button.tsx";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { MenuPanel } from "#client/components/ui/menu-panel.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { mainLandmark } from "#client/lib/main-landmark.ts";
 import { paths } from "#client/lib/paths.ts";
 import { LIST_KEY } from "../links.queries.ts";
 import { openPalette } from "../palette/open-palette.ts";
@@ -13,22 +22,25 @@ import { refreshList } from "./list.queries.ts";
 import { readAtText } from "./read-at.ts";
 
 type ListMenuProps = {
-	/** When the list was read. */
 	readAt: string | undefined;
+	rows: number;
 	hasTags: boolean;
+	isChoosing: boolean;
 	onTags: () => void;
 	onSelect: () => void;
+	onStop: () => void;
+	onBookmarklet: () => void;
 	onKeys: () => void;
 };
 
-/** What can be done with the list as a whole. */
-export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenuProps) {
+export function ListMenu(props: ListMenuProps) {
+	const { rows, readAt, hasTags, isChoosing, onTags, onSelect, onStop, onBookmarklet, onKeys } = props;
 	const queryClient = useQueryClient();
 	const isBusy = useIsFetching({ queryKey: LIST_KEY }) > 0;
 	const trigger = useRef<HTMLButtonElement>(null);
 	const next = useRef<(() => void) | null>(null);
 
-	/** What opens now gives the focus back to the menu's button once it closes. */
+	/** What opens now returns focus to the menu's button when it closes. */
 	function runChosen(event: Event): void {
 		const run = next.current;
 		if (!run) return;
@@ -42,23 +54,28 @@ export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenu
 		next.current = run;
 	};
 	return (
-		<Menu.Root modal={false}>
-			<Menu.Trigger
-				ref={trigger}
-				aria-label="More for this list"
-				aria-busy={isBusy || undefined}
-				className={classNames(buttonClass({ variant: "ghost", size: "icon" }), "data-[state=open]:bg-sunken")}
-			>
-				<Ellipsis aria-hidden="true" />
-			</Menu.Trigger>
-			<Menu.Portal container={mainLandmark()}>
-				<Menu.Content
-					align="end"
-					sideOffset={4}
-					collisionPadding={12}
-					onCloseAutoFocus={runChosen}
-					className="enter z-40 w-64 rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
+		<>
+			{rows > 1 && (
+				<Button
+					variant="ghost"
+					size="sm"
+					className="px-2! lg:hidden lg:pointer-coarse:inline-flex"
+					aria-pressed={isChoosing}
+					onClick={isChoosing ? onStop : onSelect}
 				>
+					Select
+				</Button>
+			)}
+			<Menu.Root modal={false}>
+				<Menu.Trigger
+					ref={trigger}
+					aria-label="More for this list"
+					aria-busy={isBusy || undefined}
+					className={classNames(buttonClass({ variant: "ghost", size: "icon" }), "data-[state=open]:bg-sunken")}
+				>
+					<Ellipsis aria-hidden="true" />
+				</Menu.Trigger>
+				<MenuPanel onCloseAutoFocus={runChosen} className="w-64">
 					<Menu.Item className={ENTRY} onSelect={() => void (isBusy || refreshList(queryClient))}>
 						<RefreshCw aria-hidden="true" />
 						Refresh
@@ -68,10 +85,12 @@ export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenu
 							</span>
 						)}
 					</Menu.Item>
-					<Menu.Item className={ENTRY} onSelect={later(onSelect)}>
-						<ListChecks aria-hidden="true" />
-						Select
-					</Menu.Item>
+					{rows > 0 && (
+						<Menu.Item className={ENTRY} onSelect={later(onSelect)}>
+							<ListChecks aria-hidden="true" />
+							Select
+						</Menu.Item>
+					)}
 					{hasTags && (
 						<Menu.Item className={ENTRY} onSelect={later(onTags)}>
 							<Tags aria-hidden="true" />
@@ -84,6 +103,10 @@ export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenu
 							Import and export
 						</Link>
 					</Menu.Item>
+					<Menu.Item className={ENTRY} onSelect={later(onBookmarklet)}>
+						<Bookmark aria-hidden="true" />
+						Bookmarklet
+					</Menu.Item>
 					<Menu.Item className={ENTRY} onSelect={later(openPalette)}>
 						<SquareChevronRight aria-hidden="true" />
 						Command palette
@@ -92,9 +115,9 @@ export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenu
 						<Keyboard aria-hidden="true" />
 						Keyboard shortcuts
 					</Menu.Item>
-				</Menu.Content>
-			</Menu.Portal>
-		</Menu.Root>
+				</MenuPanel>
+			</Menu.Root>
+		</>
 	);
 }
 

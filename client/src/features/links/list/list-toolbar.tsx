@@ -16,10 +16,10 @@ type ListToolbarProps = {
 	search: LinkSearch;
 	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;
 	tags: TagCount[];
+	hasFlagged: boolean;
 	className?: string;
 };
 
-/** Debounce of the search, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
 const SORT_NAMES: Record<LinkSort, string> = {
@@ -29,7 +29,6 @@ const SORT_NAMES: Record<LinkSort, string> = {
 	seen: "Last viewed",
 };
 
-/** One name for each filter. */
 const FILTER_NAMES: Record<LinkFilter, string> = {
 	archived: "Archived",
 	flagged: "Flagged",
@@ -38,11 +37,11 @@ const FILTER_NAMES: Record<LinkFilter, string> = {
 	expired: "Expired",
 };
 
-/** Search, order and filters of the list. */
-export function ListToolbar({ search, change, tags, className }: ListToolbarProps) {
+export function ListToolbar({ search, change, tags, hasFlagged, className }: ListToolbarProps) {
 	const tagNames = tags.map(({ name }) => name);
-	// An address may name a tag that is gone.
+	// The URL may name a deleted tag.
 	if (search.tag !== undefined && !tagNames.includes(search.tag)) tagNames.push(search.tag);
+	const filters = LINK_FILTERS.filter((each) => each !== "flagged" || hasFlagged || search.filter === "flagged");
 	return (
 		<search className={classNames("flex min-w-0 gap-1.5 md:gap-2", className)}>
 			<SearchField typed={search.q} onType={(q) => change({ q }, { isTyped: true })} />
@@ -51,7 +50,7 @@ export function ListToolbar({ search, change, tags, className }: ListToolbarProp
 				Icon={ListFilter}
 				isSet={search.filter !== undefined}
 				value={search.filter ?? ""}
-				choices={[["", "All links"], ...LINK_FILTERS.map((filter) => [filter, FILTER_NAMES[filter]] as const)]}
+				choices={[["", "All links"], ...filters.map((filter) => [filter, FILTER_NAMES[filter]] as const)]}
 				onChoose={(filter) => change({ filter: LINK_FILTERS.find((each) => each === filter) })}
 			/>
 			<Choice
@@ -77,12 +76,12 @@ export function ListToolbar({ search, change, tags, className }: ListToolbarProp
 	);
 }
 
-/** Asks when one has stopped typing for a moment; what one types is never taken back by an answer. */
+/** Debounced; a response never overwrites what is being typed. */
 function SearchField({ typed, onType }: { typed: string; onType: (text: string) => void }) {
 	const [text, setText] = useState(typed);
 	const sent = useRef(typed);
 	useEffect(() => {
-		// Back, or a link, has changed the address.
+		// Back, or a link, has changed the URL.
 		if (typed !== sent.current) setText(typed);
 		sent.current = typed;
 	}, [typed]);
@@ -113,9 +112,8 @@ function SearchField({ typed, onType }: { typed: string; onType: (text: string) 
 
 type ChoiceProps = {
 	label: string;
-	/** Replaces the label when there is no room. */
+	/** Replaces the label on narrow screens. */
 	Icon: LucideIcon;
-	/** Whether it narrows or orders the list. */
 	isSet: boolean;
 	value: string;
 	choices: readonly (readonly [value: string, name: string])[];
@@ -133,7 +131,7 @@ function Choice({ label, Icon, isSet, value, choices, onChoose }: ChoiceProps) {
 				onChange={({ target }) => onChoose(target.value)}
 				className={classNames(
 					CONTROL_CLASS,
-					"h-11 truncate px-3 max-md:w-11! max-md:bg-none! max-md:px-0! max-md:text-transparent! md:w-34 lg:w-36",
+					"h-11 truncate px-3 max-md:w-11! max-md:bg-none! max-md:px-0! max-md:text-transparent! md:w-34 lg:w-46",
 					isSet && "border-accent",
 				)}
 			>

@@ -16,10 +16,7 @@ import { deletedLinksQuery, LIST_KEY, monthlyUsageQuery, STANDARD_LIST } from ".
 import { changeInParts } from "./change-in-parts.ts";
 import { type Closing, withoutRows } from "./without-rows.ts";
 
-/**
- * The list, or what a search finds, and the totals of the account; while another one is asked for, the last one stays
- * (P405).
- */
+/** The list, or a search's results, with the account's totals; the previous data stays while the next loads (P405). */
 export function overviewQuery(search: LinkSearch) {
 	const params = new URLSearchParams(Object.entries(search).filter(([, value]) => value)).toString();
 	return queryOptions({
@@ -30,7 +27,7 @@ export function overviewQuery(search: LinkSearch) {
 	});
 }
 
-/** A row that only one of the two answers has is left out, or asked for by its id. */
+/** Rows that only one of both responses contains are omitted, or fetched by id. */
 async function unfilteredList(): Promise<LinkOverview> {
 	const [rows, index] = await Promise.all([
 		apiGet<ListedLink[]>(API.links.firstPage),
@@ -40,7 +37,6 @@ async function unfilteredList(): Promise<LinkOverview> {
 	return { ...index, links: rows.filter(({ id }) => ids.has(id)) };
 }
 
-/** Rows of one answer, which `readAt` names. */
 export function rowsQuery(ids: number[], readAt: string) {
 	return queryOptions({
 		queryKey: [...LIST_KEY, "rows", readAt, ids],
@@ -48,7 +44,6 @@ export function rowsQuery(ids: number[], readAt: string) {
 	});
 }
 
-/** A link that any answer of the list has had. */
 export function knownLink(queryClient: QueryClient, id: number): ListedLink | undefined {
 	for (const [, data] of queryClient.getQueriesData<LinkOverview | ListedLink[]>({ queryKey: LIST_KEY })) {
 		const links = Array.isArray(data) ? data : data?.links;
@@ -58,12 +53,11 @@ export function knownLink(queryClient: QueryClient, id: number): ListedLink | un
 	return undefined;
 }
 
-/** Reads the list, the totals, the views, the usage and the deleted links again, together. */
 export function refreshList(queryClient: QueryClient): Promise<unknown> {
-	// Other searches than the one in view are asked again only when someone comes back to them.
+	// Inactive searches are refetched only when revisited.
 	queryClient.removeQueries({ queryKey: LIST_KEY, type: "inactive" });
 	return Promise.all([
-		// Rows belong to the answer that names them.
+		// Rows belong to the response that lists them.
 		readAgain(queryClient, { queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" }),
 		readAgain(queryClient, { queryKey: deletedLinksQuery.queryKey }),
 		readAgain(queryClient, { queryKey: [API.stats.views] }),
@@ -72,7 +66,7 @@ export function refreshList(queryClient: QueryClient): Promise<unknown> {
 	]);
 }
 
-/** @returns what puts the list back as it is known now, after a change that was shown before the server made it */
+/** @returns a function that restores the current list, after an optimistic update */
 export function listAsKnown(queryClient: QueryClient): () => void {
 	const known = queryClient.getQueriesData({ queryKey: LIST_KEY });
 	return () => {
@@ -80,7 +74,6 @@ export function listAsKnown(queryClient: QueryClient): () => void {
 	};
 }
 
-/** Shows links with a tag, or without it, before the server has changed them. */
 export function showTag(
 	queryClient: QueryClient,
 	{ change, ids, tag }: { change: "tag" | "untag"; ids: number[]; tag: string },
@@ -99,7 +92,6 @@ export function showTag(
 	);
 }
 
-/** Shows newer figures of some links and of the account, each in its place. */
 export function showCounts(queryClient: QueryClient, fresh: readonly ListedLink[], views: ViewStats): void {
 	const byId = new Map(fresh.map((link) => [link.id, link]));
 	const newer = (link: ListedLink): ListedLink => {
@@ -112,7 +104,6 @@ export function showCounts(queryClient: QueryClient, fresh: readonly ListedLink[
 	);
 }
 
-/** Takes links out of the list in view at once: the answer that says so is on its way. */
 export function closeRows(queryClient: QueryClient, closing: Closing): void {
 	queryClient.setQueriesData<LinkOverview>(
 		{ queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" },
@@ -120,7 +111,7 @@ export function closeRows(queryClient: QueryClient, closing: Closing): void {
 	);
 }
 
-/** Changes links; if only some calls fail, the answer still lists what was changed. */
+/** Changes links; if only some calls fail, the result still contains the successful ones. */
 export function useChangeLinks() {
 	return useMutation({
 		mutationFn: (changes: LinkChanges) => changeInParts(changes, sendChanges),

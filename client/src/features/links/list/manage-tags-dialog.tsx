@@ -13,11 +13,11 @@ type ManageTagsDialogProps = {
 	isOpen: boolean;
 	tags: TagCount[];
 	onClose: () => void;
-	/** A tag has another name now, or none. */
+	/** Called with a tag's new name, or undefined once it is removed. */
 	onChanged: (tag: string, name: string | undefined) => void;
 };
 
-/** All tags of the account, to be renamed or removed everywhere (P172). */
+/** All tags of the account, to rename or remove everywhere (P172). */
 export function ManageTagsDialog({ isOpen, tags, onClose, onChanged }: ManageTagsDialogProps) {
 	return (
 		<Dialog
@@ -86,7 +86,7 @@ function TagRow({ tag: { name, count }, onChanged }: { tag: TagCount; onChanged:
 					<Button
 						variant={isSure ? "danger" : "quiet-danger"}
 						isBusy={isPending}
-						// The second click of a double one is no second thought.
+						// The second click of a double click is no confirmation.
 						onClick={({ detail }) => (isSure ? detail < 2 && void change(undefined) : setIsSure(true))}
 						onBlur={() => setIsSure(false)}
 					>

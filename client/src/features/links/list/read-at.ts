@@ -6,7 +6,7 @@ const momentFormat = new Intl.DateTimeFormat("en-US", {
 	minute: "2-digit",
 });
 
-/** '10:02 AM', in the person's zone; on another day 'Mar 5, 10:02 AM'. */
+/** '10:02 AM' in the user's time zone; on another day 'Mar 5, 10:02 AM'. */
 export function readAtText(readAt: string, now: Date): string {
 	const moment = new Date(readAt);
 	const isToday = moment.toDateString() === now.toDateString();

@@ -3,7 +3,7 @@ import { formatCounted } from "#client/lib/format.ts";
 import { LIST_LIMITS, type ListedLink } from "#shared/links/link-list.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
-/** Which of these links are there, not deleted. @throws as `apiGet` */
+/** Which of these links exist and aren't deleted. @throws as `apiGet` */
 export async function linksThere(ids: readonly number[]): Promise<number[]> {
 	const there: number[] = [];
 	for (let from = 0; from < ids.length; from += LIST_LIMITS.page) {
@@ -14,15 +14,12 @@ export async function linksThere(ids: readonly number[]): Promise<number[]> {
 }
 
 type Restored = {
-	/** Links that are back. */
 	back: number;
-	/** Those whose slug was taken meanwhile. */
 	taken: number;
-	/** Those that it was too late for. */
+	/** Those past the time limit. */
 	late: number;
 };
 
-/** What the toast says of an undone deletion. */
 export function restoredWords({ back, taken, late }: Restored) {
 	if (taken + late === 0) {
 		return { title: "Undone", description: `${formatCounted(back, "link")} restored`, variant: "success" } as const;

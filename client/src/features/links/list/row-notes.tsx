@@ -2,7 +2,7 @@ import type { ListedLink } from "#shared/links/link-list.ts";
 import type { SavedKind } from "../share/made-link.ts";
 import { ScheduleNote } from "./schedule-note.tsx";
 
-/** A row's state, next to its title: what needs the owner first, since a phone cuts the end. */
+/** A row's states next to its title, those that need action first, because phones cut off the end. */
 export function RowMarks({ link, saved }: { link: ListedLink; saved: SavedKind | null }) {
 	return (
 		<div className="flex max-w-[55%] min-w-0 shrink-0 items-center gap-2 text-sm whitespace-nowrap *:shrink-0 *:last:min-w-0 *:last:shrink *:last:truncate empty:hidden">
@@ -21,7 +21,7 @@ export function RowMarks({ link, saved }: { link: ListedLink; saved: SavedKind |
 	);
 }
 
-/** The first tag and how many more there are; all of them on hover, and read out. Phones have no room for them. */
+/** The first tag and the number of others; all of them on hover and for screen readers. Hidden on phones. */
 export function RowTags({ tags }: { tags: string[] }) {
 	const [first, ...more] = tags;
 	if (first === undefined) return null;
@@ -29,7 +29,7 @@ export function RowTags({ tags }: { tags: string[] }) {
 		<ul
 			aria-label="Tags"
 			title={tags.join(", ")}
-			className="relative hidden max-w-44 items-center gap-1.5 text-sm text-muted md:col-start-3 md:row-span-2 md:row-start-1 md:flex"
+			className="relative hidden max-w-32 items-center gap-1.5 text-sm text-muted md:col-start-3 md:row-span-2 md:row-start-1 md:flex lg:max-w-44"
 		>
 			<li className="min-w-0 truncate rounded-full bg-sunken px-2.5 leading-6 group-hover:bg-line">{first}</li>
 			{more.length > 0 && (

@@ -3,7 +3,7 @@ import { scheduleState } from "#shared/links/link-schedule.ts";
 
 const timeFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
-/** That a link does not lead to its target at the moment, and since when or until when, in the person's zone (P187). */
+/** Why a link doesn't currently lead to its target, and since or until when, in the user's time zone (P187). */
 export function ScheduleNote({ link }: { link: Pick<LinkView, "startsAt" | "endsAt"> }) {
 	const state = scheduleState(link, Date.now());
 	if (state === "not-yet" && link.startsAt) return <p className={NOTE}>Opens {formatTime(link.startsAt)}</p>;
@@ -13,7 +13,7 @@ export function ScheduleNote({ link }: { link: Pick<LinkView, "startsAt" | "ends
 
 const NOTE = "text-sm font-semibold text-warn";
 
-/** 'Mar 5, 2026, 10:02 AM', in the person's zone. */
+/** 'Mar 5, 2026, 10:02 AM', in the user's time zone. */
 export function formatTime(moment: string): string {
 	return timeFormat.format(new Date(moment));
 }

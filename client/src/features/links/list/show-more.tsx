@@ -1,7 +1,6 @@
 import { Button } from "#client/components/ui/button.tsx";
 import { formatCount } from "#client/lib/format.ts";
 
-/** Below a list that is not shown to its end; nothing where it is. */
 export function ShowMore({ hiddenCount, onShowMore }: { hiddenCount: number; onShowMore: () => void }) {
 	if (hiddenCount === 0) return null;
 	return (

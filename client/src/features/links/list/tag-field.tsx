@@ -6,18 +6,14 @@ import { formatCount } from "#client/lib/format.ts";
 import { LIST_LIMITS } from "#shared/links/link-list.ts";
 
 type TagFieldProps = {
-	/** Tags to pick from. */
 	suggested: string[];
-	/** Whether the plan lets one give tags. */
 	isAllowed: boolean;
-	/** Different tags that the account may have. */
 	limit: number;
 	isBusy: boolean;
-	/** @returns what is wrong with it, or null when the tag was given */
+	/** @returns the error, or null if the tag was added */
 	onAdd: (typed: string) => Promise<string | null>;
 };
 
-/** Where one types a tag; Enter gives it. */
 export function TagField({ suggested, isAllowed, limit, isBusy, onAdd }: TagFieldProps) {
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
@@ -27,7 +23,7 @@ export function TagField({ suggested, isAllowed, limit, isBusy, onAdd }: TagFiel
 	async function add(event: FormEvent): Promise<void> {
 		event.preventDefault();
 		if (isBusy) return;
-		// At once, since the next tag may be typed while this one is on its way; it comes back where it was not given.
+		// Cleared at once, so that the next tag can be typed while this one is saved; restored on failure.
 		setTyped("");
 		const wrong = await onAdd(typed);
 		setProblem(wrong);

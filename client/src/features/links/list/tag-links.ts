@@ -9,7 +9,7 @@ import { listAsKnown, refreshList, showTag, useChangeLinks } from "./list.querie
 type Tagging = { change: "tag" | "untag"; ids: number[]; typed: string };
 type Outcome = { tag: string; answer: PartlyChanged } | { problem: string };
 
-/** What is said of tags that could not be changed: a plan or a limit says it itself. */
+/** The error message for tags; those about plans and limits are the server's. */
 export function tagProblem(error: unknown): string {
 	return saidBy(error) ?? "The tags could not be changed. Please try again.";
 }

@@ -12,14 +12,12 @@ import { TagField } from "./tag-field.tsx";
 import { tagProblem, useTagLinks } from "./tag-links.ts";
 
 type TagManyDialogProps = {
-	/** The chosen links; null keeps the dialog closed. */
+	/** The selected links; null keeps the dialog closed. */
 	ids: number[] | null;
-	/** All tags of the account. */
 	known: TagCount[];
 	onClose: () => void;
 };
 
-/** Gives several links a tag, or takes one from them; either can be undone. */
 export function TagManyDialog({ ids, ...props }: TagManyDialogProps) {
 	return ids && <OpenTagManyDialog ids={ids} {...props} />;
 }
@@ -36,7 +34,7 @@ function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: 
 		setProblem(null);
 		const outcome = await tagLinks({ change: to, ids, typed });
 		if ("problem" in outcome) return outcome.problem;
-		// It may have been opened again meanwhile.
+		// It may have been reopened meanwhile.
 		if (isThere.current) onClose();
 		say(to, outcome.tag, outcome.answer);
 		return null;

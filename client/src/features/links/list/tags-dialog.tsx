@@ -9,14 +9,12 @@ import { TagField } from "./tag-field.tsx";
 import { useTagLinks } from "./tag-links.ts";
 
 type TagsDialogProps = {
-	/** The link in question; null keeps the dialog closed. */
 	link: ListedLink | null;
-	/** All tags of the account. */
 	known: TagCount[];
 	onClose: () => void;
 };
 
-/** The tags of one link: each change counts at once (P172). */
+/** One link's tags; each change is saved at once (P172). */
 export function TagsDialog({ link, known, onClose }: TagsDialogProps) {
 	if (!link) return null;
 	return <OpenTagsDialog key={link.id} link={link} known={known} onClose={onClose} />;

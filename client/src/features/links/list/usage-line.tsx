@@ -4,15 +4,14 @@ import { firstDayOfNextMonth, formatCount } from "#client/lib/format.ts";
 import { formatUtcDate } from "#shared/platform/format.ts";
 import { monthlyUsageQuery } from "../links.queries.ts";
 
-/** Shown until the usage is known (P96). */
+/** Shown until the usage is loaded (P96). */
 const BEFORE_LOAD = { monthlyCount: 0, limit: 10 };
 
 type UsageLineProps = {
-	/** Undefined while it is not known, or will not come. */
+	/** Undefined while loading or after a failure. */
 	totalLinks: number | undefined;
 };
 
-/** How many links there are, and how many of this month's are used. */
 export function UsageLine({ totalLinks }: UsageLineProps) {
 	const { data, isError } = useQuery(monthlyUsageQuery);
 	const usage = data ?? BEFORE_LOAD;
@@ -21,10 +20,10 @@ export function UsageLine({ totalLinks }: UsageLineProps) {
 	const used = isUnknown ? "–" : formatCount(usage.monthlyCount);
 	const limit = isUnknown ? "–" : usage.limit === 0 ? "∞" : formatCount(usage.limit);
 	return (
-		<div className="flex w-fit max-w-full flex-col gap-1">
-			{/* On the narrowest phones large numbers need a second line: it is kept free from the start. */}
-			<p className="text-[0.8125rem] leading-5 text-muted tabular-nums max-[24rem]:min-h-10 sm:text-sm">
-				{/* One text: parts of it would move when the numbers come. */}
+		// On the narrowest phones, large numbers need a second line, so it is reserved.
+		<div className="flex w-fit max-w-full flex-col gap-1 max-[24rem]:min-h-10">
+			<p className="text-xs text-muted tabular-nums min-[24rem]:text-[0.8125rem] min-[24rem]:leading-5 sm:text-sm">
+				{/* One text node, because parts would move when the numbers load. */}
 				{`Total: ${total}, Monthly: ${used}/${limit} (Renews on ${formatUtcDate(firstDayOfNextMonth(new Date()))})`}
 			</p>
 			<UsageBar limit={usage.limit} used={data?.monthlyCount ?? 0} />
@@ -32,7 +31,7 @@ export function UsageLine({ totalLinks }: UsageLineProps) {
 	);
 }
 
-/** The same as a line, for the eye alone: the words say it. Nothing jumps where there is no limit. */
+/** Decorative: the text says the same. Its space is reserved on unlimited plans too. */
 function UsageBar({ limit, used }: { limit: number; used: number }) {
 	const share = limit === 0 ? 0 : Math.min(1, used / limit);
 	const tone = share >= 1 ? "bg-danger" : share >= 0.8 ? "bg-warn" : "bg-human";

@@ -9,14 +9,13 @@ import { NOTHING_CHANGED, partly } from "./words.ts";
 type Archive = (ids: number[], change: "archive" | "unarchive") => Promise<void>;
 
 type Archiving = {
-	/** Always the same function. A link that is on its way already is left as it is. */
+	/** Stable. Ignores links whose change is pending. */
 	archive: Archive;
 };
 
 /**
- * Puts links into the archive or takes them out of it. Their rows go at once, and come back where the server did not
- * (P338). Either can be undone from its toast.
- * @param shown ids of the list in view, in order
+ * Archives or unarchives links optimistically (P338), with undo in the toast.
+ * @param shown ids in the visible list, in order
  */
 export function useArchiveLinks(shown: readonly number[]): Archiving {
 	const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 
-/** Which links of the list are chosen; what leaves the list is not chosen any more. */
+/** The selected links of the list; links that leave the list are deselected. */
 export function useChosen(ids: readonly number[]) {
 	const [isStarted, setIsStarted] = useState(false);
 	const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
@@ -20,13 +20,12 @@ export function useChosen(ids: readonly number[]) {
 			}
 			return next;
 		});
-		// In a strict mode the update above may run twice: the start of the next range is noted after it.
+		// In strict mode the updater above may run twice, so the range's start is stored after it.
 		queueMicrotask(() => {
 			last.current = id;
 		});
 	}, []);
 	return {
-		/** Whether there is anything to do with several. */
 		isChoosing: isStarted || chosen.length > 0,
 		chosen,
 		isChosen: (id: number) => marked.has(id),

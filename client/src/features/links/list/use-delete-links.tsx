@@ -15,21 +15,18 @@ import { NOTHING_CHANGED, partly } from "./words.ts";
 
 type Asked = {
 	ids: number[];
-	/** The link, where it is one. */
 	link?: ListedLink;
-	/** Called once they are gone. */
 	onDeleted?: () => void;
 };
 export type DeleteLinks = {
-	/** Opens the dialog. */
 	ask: (asked: Asked) => void;
 	dialog: ReactNode;
 };
 
 /**
- * Deletes links after a yes, and takes it back from the toast (P136). The rows close in place, and the focus goes to the
- * next one.
- * @param ids of the list in view, in order
+ * Deletes links after a confirmation, with undo in the toast (P136). Rows collapse in place, and focus moves to the
+ * next.
+ * @param ids of the visible list, in order
  */
 export function useDeleteLinks(ids: readonly number[]): DeleteLinks {
 	const queryClient = useQueryClient();
@@ -50,13 +47,13 @@ export function useDeleteLinks(ids: readonly number[]): DeleteLinks {
 		try {
 			outcome = await mutateAsync(asked);
 		} catch (error) {
-			// A toast next to an open dialog could be neither read out nor dismissed.
+			// Next to an open dialog, a toast could be neither announced nor dismissed.
 			setAsked(null);
 			const description = isOne(asked.ids)
 				? "Failed to delete link. Please try again."
 				: "Failed to delete links. Please try again.";
 			toastFailure(description, error);
-			// It may be gone already, by another tab.
+			// Another tab may have deleted it.
 			await refreshList(queryClient);
 			return;
 		}
@@ -101,7 +98,6 @@ export function useDeleteLinks(ids: readonly number[]): DeleteLinks {
 	};
 }
 
-/** Brings deleted links back; says of those whose slug was taken meanwhile that they stay deleted. */
 function useUndoDelete(): (ids: number[]) => Promise<void> {
 	const queryClient = useQueryClient();
 	const { mutateAsync } = useChangeLinks();
@@ -112,7 +108,7 @@ function useUndoDelete(): (ids: number[]) => Promise<void> {
 			if (error !== undefined) throw error;
 			await refreshList(queryClient);
 			const answered = new Set([...changed, ...refused.map(({ id }) => id)]);
-			// What an earlier call brought back, whose answer was lost, is there without having changed now.
+			// An earlier call whose response was lost may have restored some, which are then reported as unchanged.
 			const there = await linksThere(ids.filter((id) => !answered.has(id)));
 			const back = [...changed, ...there];
 			dismissToast(waiting);

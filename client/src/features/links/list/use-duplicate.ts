@@ -5,10 +5,7 @@ import type { ListedLink } from "#shared/links/link-list.ts";
 import { useDuplicateLink } from "./list.queries.ts";
 import { focusRow } from "./row-focus.ts";
 
-/**
- * Makes a new link like this one; the focus goes to it where the list shows it. While one is made, the same link makes
- * no other: anyone who sees nothing yet presses again.
- */
+/** While one is pending, the same link is ignored, because impatient users press again. */
 export function useDuplicate(): (link: ListedLink) => Promise<void> {
 	const { mutateAsync } = useDuplicateLink();
 	const onTheirWay = useRef(new Set<number>());
@@ -25,7 +22,7 @@ export function useDuplicate(): (link: ListedLink) => Promise<void> {
 				});
 				focusRow(made.id);
 			} catch (error) {
-				// A month or a plan that is used up says so itself.
+				// Plan and quota errors have their own messages.
 				const description = saidBy(error) ?? "Failed to duplicate link. Please try again.";
 				toastFailure(description, error);
 			} finally {

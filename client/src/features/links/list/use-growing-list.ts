@@ -2,7 +2,6 @@ import { useState } from "react";
 
 const STEP = 50;
 
-/** The first rows of a list that may hold thousands, and more of them on demand. */
 export function useGrowingList<Row>(rows: Row[]): { shown: Row[]; hiddenCount: number; showMore: () => void } {
 	const [count, setCount] = useState(STEP);
 	return {

@@ -10,7 +10,7 @@ export function useLinkOfList(id: number | null, overview: LinkOverview | undefi
 	const isFar = id !== null && overview !== undefined && near === undefined;
 	const { data } = useQuery({ ...rowsQuery([id ?? 0], overview?.readAt ?? ""), enabled: isFar });
 	const before = known.current?.id === id ? known.current : undefined;
-	// An answer without it says that it is gone.
+	// A response without it means that it is gone.
 	const link = near ?? (data ? data[0] : before);
 	useEffect(() => {
 		known.current = link;

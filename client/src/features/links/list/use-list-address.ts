@@ -9,13 +9,12 @@ const STANDARD: LinkSearch = { q: "", sort: "newest" };
 
 type ListAddress = {
 	search: LinkSearch;
-	/** Whether the list is narrowed down, whatever its order. */
 	isNarrowed: boolean;
-	/** `isTyped`: takes the place of the present entry of the history; else Back leads to it. */
+	/** `isTyped` replaces the history entry instead of adding one. */
 	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;
 };
 
-/** What the list shows, as the address says it: Back, a reload and anyone who gets the address find the same. */
+/** The list's state, kept in the URL so that Back, reload and sharing preserve it. */
 export function useListAddress(): ListAddress {
 	const query = useQueryString();
 	const [location, navigate] = useLocation();
@@ -39,7 +38,6 @@ export function useListAddress(): ListAddress {
 	return { search, isNarrowed: trimBlank(search.q) !== "" || Boolean(search.filter) || Boolean(search.tag), change };
 }
 
-/** What an address says; of what it says wrongly, nothing. */
 export function searchIn(query: string): LinkSearch {
 	const params = new URLSearchParams(query);
 	const { q, sort, filter, tag } = linkSearch.shape;

@@ -3,18 +3,17 @@ import { useEffect, useRef } from "react";
 import { keepListPlace, listPlaceHere } from "#client/lib/list-place.ts";
 import { focusRow } from "./row-focus.ts";
 
-/** What covers a row at the top of the window, and what a toast may cover at its bottom. */
+/** Space that the header covers at the top of the window, and toasts at the bottom. */
 const COVERED_PX = { top: 130, bottom: 140 };
 const KEEP_AFTER_MS = 300;
-/** The page may scroll by itself in the first of these; rows that are drawn later may be higher than expected. */
+/** Corrects the scroll position for this many frames, because rows may be higher than estimated. */
 const FRAMES = 4;
 
 type Rows = Pick<Virtualizer<Window, Element>, "getOffsetForIndex" | "options">;
 
 /**
- * Returns to where the list was left, by the row that was first in view, or else by the pixel; keeps the place meanwhile
- * (P334).
- * @param savedId the row that has just been saved, which is brought into view
+ * Restores the list's scroll position (P334) by the row that was first in view, else by pixels, and saves it meanwhile.
+ * @param savedId the row that was just saved, which is scrolled into view
  */
 export function useListPlace(ids: readonly number[], rows: Rows, savedId: number | null): void {
 	const latest = useRef({ ids, rows });
@@ -68,7 +67,7 @@ export function useListPlace(ids: readonly number[], rows: Rows, savedId: number
 			clearTimeout(timer);
 			timer = setTimeout(keep, KEEP_AFTER_MS);
 		};
-		// Before whatever is pressed leads away.
+		// Before the press leads away.
 		const before = ["click", "keydown"] as const;
 		for (const event of before) document.addEventListener(event, keep, { capture: true });
 		window.addEventListener("scroll", keepSoon, { passive: true });

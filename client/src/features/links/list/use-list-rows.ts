@@ -5,18 +5,14 @@ import { rowsQuery } from "./list.queries.ts";
 
 type ListRows = {
 	linkOf: (id: number) => ListedLink | undefined;
-	/** Whether a row was asked for in vain. */
 	isLost: (id: number) => boolean;
-	/** Why rows are lost. */
 	error: Error | null;
-	/** Asks once more for what is lost. */
 	again: () => Promise<unknown>;
 };
 
 /**
- * The rows of a list, page by page as they come near the screen. Until a row is there, the one that was known before
- * is in its place, if there was one.
- * @param shown indices of the rows that are near the screen
+ * The list's rows, loaded in pages as they come near the screen. Until then, an older cached row is shown.
+ * @param shown indices of the rows near the screen
  */
 export function useListRows(overview: LinkOverview, shown: readonly number[]): ListRows {
 	const known = useRef(new Map<number, ListedLink>());

@@ -8,7 +8,7 @@ import { API } from "#shared/platform/api-paths.ts";
 import type { ViewStats } from "#shared/public/views/view-stats.ts";
 import { knownLink, showCounts } from "./list.queries.ts";
 
-/** Keeps the list's figures up to date while it is visible; no row changes its place (P437). */
+/** Keeps the list's counts current while it is visible; rows keep their order (P437). */
 export function useLiveCounts(): void {
 	const queryClient = useQueryClient();
 	const wanted = useRef(new Set<number>());
@@ -38,7 +38,7 @@ export function useLiveCounts(): void {
 		}
 	}
 
-	/** One read at a time: what comes meanwhile is read together afterwards. */
+	/** One request at a time; ids that arrive meanwhile are combined in the next. */
 	function read(ids: readonly number[]): void {
 		for (const id of ids) if (knownLink(queryClient, id)) wanted.current.add(id);
 		isOutdated.current = true;

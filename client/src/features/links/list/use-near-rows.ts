@@ -1,14 +1,14 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
-/** Of a row, on wide screens and on phones; each is measured all the same, as letters may be larger. */
+/** Estimated row heights on wide screens and phones; rows are measured too, because fonts may be larger. */
 const ROW_PX = { wide: 64, narrow: 90 };
 const OVERSCAN = 6;
 
 type NearRows = {
 	list: RefObject<HTMLElement | null>;
 	ids: readonly number[];
-	/** A row that stays although it is far away: the one with the focus. */
+	/** The focused row, which stays rendered even far away. */
 	keptId: number | null;
 };
 
@@ -23,7 +23,7 @@ export function useNearRows({ list, ids, keptId }: NearRows) {
 		},
 		[kept],
 	);
-	// Another function would have the places of all rows reckoned again.
+	// A new function would recompute all rows' positions.
 	const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
 	return useWindowVirtualizer({
 		count: ids.length,
@@ -39,7 +39,7 @@ function rowSize(): number {
 	return typeof window === "undefined" || window.innerWidth >= 768 ? ROW_PX.wide : ROW_PX.narrow;
 }
 
-/** Where the list begins on the page; what is above it may grow. */
+/** The list's offset on the page; content above it may grow. */
 function useTopOf(list: RefObject<HTMLElement | null>): number {
 	const [top, setTop] = useState(0);
 	useLayoutEffect(() => {

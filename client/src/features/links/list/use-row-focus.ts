@@ -1,18 +1,16 @@
 import { type FocusEvent, type KeyboardEvent, useState } from "react";
 
-/** The control of a row that the tab key leads to, until another one was used. */
 const FIRST_STOP = "title";
 
 /**
- * One tab stop leads to a row: within it the arrows go from one control (`data-stop`) to the next.
- * @param present names of the controls that the row has now
+ * Roving tabindex: one tab stop per row, with arrow keys between its controls (`data-stop`).
+ * @param present names of the row's current controls
  */
 export function useRowFocus(present: readonly string[]) {
 	const [used, setStop] = useState(FIRST_STOP);
-	// The one that was used last may be gone: the row has to be reached all the same.
+	// The last used control may be gone, but the row must stay reachable.
 	const stop = present.includes(used) ? used : FIRST_STOP;
 	return {
-		/** What the control of this name says of itself. */
 		stopProps: (name: string) => ({ "data-stop": name, tabIndex: name === stop ? 0 : -1 }),
 		rowProps: {
 			onFocus: ({ target }: FocusEvent) => {
@@ -24,7 +22,7 @@ export function useRowFocus(present: readonly string[]) {
 	};
 }
 
-/** Left and right to the next control, Home and End to the outermost; those of an open menu are its own. */
+/** Left and right, Home and End; an open menu handles its own keys. */
 function goOn(event: KeyboardEvent<HTMLElement>): void {
 	const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-stop]")];
 	const here = event.target instanceof HTMLElement ? stops.indexOf(event.target) : -1;

@@ -2,7 +2,7 @@ import type { LinkOverview } from "#shared/links/link-list.ts";
 
 export type Closing = { gone: readonly number[]; change: "archive" | "unarchive" | "delete" };
 
-/** The list without these links, and its totals as the change leaves them; views stay (P176). */
+/** The list without these links, and its totals after the change; views stay (P176). */
 export function withoutRows(known: LinkOverview, { gone, change }: Closing): LinkOverview {
 	const isGone = new Set(gone);
 	const { links, archived, ...others } = known.totals;

@@ -1,10 +1,9 @@
-/** The toast of a change that found nothing to change: another tab was first. */
+/** The toast for a change that another tab made first. */
 export const NOTHING_CHANGED = {
 	title: "Nothing to change",
 	description: "These links changed in another tab. The list has been refreshed.",
 };
 
-/** The toast of a change that only some links got. */
 export function partly(done: string) {
 	return {
 		title: "Error",

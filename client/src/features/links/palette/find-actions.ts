@@ -1,14 +1,10 @@
 import type { PaletteAction } from "./palette-action.ts";
 
-/** Lines of the palette at once. */
 export const PALETTE_LIMITS = { actions: 12, links: 8 } as const;
 
 type Words = Pick<PaletteAction, "label" | "keywords">;
 
-/**
- * The actions that every typed word begins a word of, those found by their label first. Letters in between are no match:
- * Enter must not delete a link whose name was typed.
- */
+/** Matches the beginnings of words, never fuzzily: Enter must not delete a link whose name was typed. */
 export function findActions<Action extends Words>(actions: readonly Action[], typed: string): Action[] {
 	const words = wordsOf(typed);
 	const byLabel = actions.filter(({ label }) => hasAll(label, words));

@@ -2,19 +2,17 @@ import { useEffect, useRef } from "react";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import type { LinkAction } from "../actions/link-action.ts";
 
-/** What the page in view gives to the command palette. */
 type Offer = {
 	actions: readonly LinkAction[];
-	/** The link that the actions are for at this moment. */
 	linkNow: () => ListedLink | undefined;
-	/** Opens the list of keys, on the page where letters act. */
+	/** Opens the list of shortcuts, on pages that have them. */
 	onHelp?: () => void;
 };
 
 let current: (() => Offer) | null = null;
 const waiting = new Set<() => void>();
 
-/** Gives a page's actions to the command palette for as long as the page is shown. */
+/** Adds a page's actions to the command palette while the page is mounted. */
 export function useOfferedActions(offer: Offer): void {
 	const latest = useRef(offer);
 	latest.current = offer;
@@ -25,15 +23,15 @@ export function useOfferedActions(offer: Offer): void {
 			if (current === own) current = null;
 		};
 	}, []);
-	// Its link may come after the palette was opened.
+	// Its link may load after the palette was opened.
 	useEffect(() => {
 		for (const told of waiting) told();
 	});
 }
 
 /**
- * Tells each time that the page in view was drawn, whose link may be known by then.
- * @returns how to end it
+ * Subscribes to the current page's renders, since its link may have loaded.
+ * @returns the unsubscribe function
  */
 export function onOffer(told: () => void): () => void {
 	waiting.add(told);

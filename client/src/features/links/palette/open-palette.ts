@@ -1,11 +1,10 @@
 let opener: (() => void) | null = null;
 
-/** Opens the command palette, as its key does. */
 export function openPalette(): void {
 	opener?.();
 }
 
-/** @returns what ends it */
+/** @returns the cleanup function */
 export function providePalette(open: () => void): () => void {
 	opener = open;
 	return () => {

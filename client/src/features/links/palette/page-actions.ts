@@ -15,7 +15,6 @@ import type { PaletteAction } from "./palette-action.ts";
 
 type Options = { hasCsv: boolean; onHelp: (() => void) | undefined };
 
-/** What a subscriber can do on every screen. */
 export function pageActions({ hasCsv, onHelp }: Options): PaletteAction[] {
 	return [
 		{ id: "new", label: "New link", Icon: Plus, keywords: "create make add url page", href: paths.newLink },

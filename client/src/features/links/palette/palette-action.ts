@@ -3,19 +3,15 @@ import { areLetterKeysOn } from "#client/lib/letter-keys.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import type { LinkAction } from "../actions/link-action.ts";
 
-/** One line of the command palette: an action of a link, or one that every screen has. */
 export type PaletteAction = {
 	id: string;
 	label: string;
 	Icon: LucideIcon;
-	/** Other words that people search for it by. */
 	keywords: string;
-	/** The letter that does the same without the palette, in lower case. */
 	key?: string | undefined;
 	isDangerous?: true | undefined;
 } & ({ run: () => void } | { href: string; opensTab?: true | undefined; isFile?: true | undefined });
 
-/** What the list of actions has for one link. */
 export function actionsOf(
 	link: ListedLink,
 	actions: readonly LinkAction[],

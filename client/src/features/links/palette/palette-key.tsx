@@ -20,7 +20,7 @@ type PaletteKeyProps = Pick<PaletteProps, "onError"> & { hasCsv: boolean };
 
 const EMPTY: Content = { link: undefined, ofLink: [], ofPage: [] };
 
-/** Ctrl K and ⌘ K open the command palette on the screens of a subscriber; its code comes with the first press (P438). */
+/** Ctrl+K and ⌘K open the command palette for subscribers; its code loads on first use (P438). */
 export function PaletteKey({ hasCsv, onError }: PaletteKeyProps) {
 	const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
 	const [isOpen, setIsOpen] = useState(false);
@@ -30,7 +30,7 @@ export function PaletteKey({ hasCsv, onError }: PaletteKeyProps) {
 	const [path] = useLocation();
 	const isHere = path.startsWith(paths.dashboard);
 
-	// A link that was loading when the palette was opened; another takes no place of one that is there.
+	// A link that was still loading is added; a link already shown isn't replaced.
 	const isWithoutLink = isOpen && content.link === undefined;
 	useEffect(() => {
 		if (!isWithoutLink) return;
@@ -64,7 +64,7 @@ export function PaletteKey({ hasCsv, onError }: PaletteKeyProps) {
 		if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
 	}
 
-	/** Before its code is there. */
+	/** Before its code has loaded. */
 	function close(): void {
 		setIsOpen(false);
 		giveFocusBack();
@@ -114,7 +114,7 @@ function contentNow(hasCsv: boolean): Content {
 
 type PlaceholderProps = Pick<PaletteProps, "typed" | "onType" | "onClose">;
 
-/** Takes what is typed until the code of the palette is there, so that no letter reaches the page. */
+/** Captures typing until the palette's code has loaded, so that no letter reaches the page. */
 function Placeholder({ typed, onType, onClose }: PlaceholderProps) {
 	const field = useRef<HTMLInputElement>(null);
 	useEffect(() => field.current?.focus(), []);

@@ -1,4 +1,3 @@
-/** What the palette and its placeholder have in common. */
 export const TITLE = "Command palette";
 export const FIELD_NAME = "Search actions and links";
 

@@ -18,18 +18,17 @@ export type PaletteProps = {
 	isOpen: boolean;
 	typed: string;
 	onType: (text: string) => void;
-	/** The link that the first actions are for. */
 	link: ListedLink | undefined;
 	ofLink: readonly PaletteAction[];
 	ofPage: readonly PaletteAction[];
 	onClose: () => void;
-	/** Called once it is gone, before what was chosen is done. */
+	/** Called once it has closed, before the chosen action runs. */
 	onClosed: () => void;
-	/** @param error of the search; null while there is none */
+	/** @param error of the search, or null */
 	onError: (error: Error | null) => void;
 };
 
-/** Actions and links by their names: type, choose with arrow keys, press Enter (P438). */
+/** Actions and links by name: type, select with arrow keys, press Enter (P438). */
 export function Palette({ isOpen, typed, onType, link, ofLink, ofPage, onClose, onClosed, onError }: PaletteProps) {
 	const [, navigate] = useLocation();
 	const field = useRef<HTMLInputElement>(null);
@@ -40,7 +39,7 @@ export function Palette({ isOpen, typed, onType, link, ofLink, ofPage, onClose, 
 	const shownOfPage = findActions(ofPage, typed).slice(0, PALETTE_LIMITS.actions - shownOfLink.length);
 	const actions = shownOfLink.length + shownOfPage.length;
 
-	/** Done once the palette is gone and the focus is back, which a dialog then finds where it belongs. */
+	/** Runs once the palette has closed and returned focus, so that a dialog returns it to the right place. */
 	function choose(run: () => void): void {
 		chosen.current = run;
 		onClose();
@@ -55,7 +54,7 @@ export function Palette({ isOpen, typed, onType, link, ofLink, ofPage, onClose, 
 	}
 
 	function focusField(event: Event): void {
-		// Radix would select what was typed while this was loading.
+		// Radix would select the text typed while this was loading.
 		event.preventDefault();
 		field.current?.focus();
 		field.current?.setSelectionRange(typed.length, typed.length);

@@ -8,7 +8,7 @@ import { PALETTE_LIMITS } from "./find-actions.ts";
 /** Debounce of the search, in milliseconds, as in the list. */
 const DEBOUNCE_MS = 150;
 
-/** The first links that the server's search finds. Until it has answered, those known that have the typed text in them. */
+/** The first results of the server's search; until it responds, cached links that contain the text. */
 export function useFoundLinks(typed: string, isOn: boolean) {
 	const wanted = cleanLine(typed).slice(0, LIST_LIMITS.search);
 	const [debounced, setDebounced] = useState(wanted);

@@ -2,21 +2,18 @@ import { typedAddress } from "#shared/links/target-problem.ts";
 import { isWebAddress } from "#shared/links/target-url.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 
-/** What the form of a new link is to begin with. */
 export type AskedPage = {
-	/** An address; where none was given, what was given instead of one. */
+	/** A URL, or the shared text if it contains none. */
 	address: string;
-	/** What the sharing app calls the page; "" where it does not say. */
+	/** The page's title by the sharing app; "" if it gives none. */
 	title: string;
-	/** Whether a share sheet sent it, rather than `?url=` alone. */
+	/** Whether a share sheet sent it, rather than only `?url=`. */
 	isShared: boolean;
 };
 
 /**
- * The page that the screen's own address names (P163): by `?url=`, as a bookmarklet or a shortcut does, or as the share
- * sheet of a phone does, with `title`, `text` and `url`, where Android leaves `url` empty and puts the address into the
- * text.
- * @returns null when it names none
+ * From a bookmarklet's or shortcut's `?url=`, or a share sheet's parameters (P163); Android puts the URL into `text`.
+ * @returns null if there is none
  */
 export function askedPage(search: string): AskedPage | null {
 	const asked = new URLSearchParams(search);
@@ -27,15 +24,15 @@ export function askedPage(search: string): AskedPage | null {
 }
 
 /**
- * The address of the page that `askedPage` names, with its scheme: what may be named outside the form, where words of
- * anyone who made the link would read as our own (P164).
- * @returns null when what is named is no web address
+ * The URL of `askedPage`, with its scheme: safe to show outside the form, where a link author's words would read as
+ * ours (P164).
+ * @returns null if it isn't a web address
  */
 export function askedAddress(search: string): string | null {
 	return typedAddress(askedPage(search)?.address ?? "");
 }
 
-/** The first web address within a text, without the marks that a sentence puts behind it. */
+/** The first web address in a text, without trailing punctuation. */
 function addressIn(text: string): string | null {
 	for (const [found] of text.matchAll(/https?:\/\/\S+/gi)) {
 		const address = withoutMarks(found);
@@ -46,7 +43,7 @@ function addressIn(text: string): string | null {
 
 const BRACKETS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 
-/** A closing bracket belongs to an address that opens it, as in `/wiki/Sea_(film)` or `http://[2606:4700::1]`. */
+/** A closing bracket belongs to a URL that opens it, as in `/wiki/Sea_(film)` or `http://[2606:4700::1]`. */
 function withoutMarks(text: string): string {
 	let end = text.length;
 	while (/[.,;:!?'"”’»)\]}>]/u.test(text.charAt(end - 1))) {

@@ -4,7 +4,7 @@ import { paths } from "#client/lib/paths.ts";
 import { confirmWaitingPage, keepWaitingPage } from "#client/lib/waiting-page.ts";
 import { typedAddress } from "#shared/links/target-problem.ts";
 
-/** Opens the form of a new link and has it filled in from a page; the person has asked for that (P243). */
+/** Opens the form of a new link and prefills it from a page, at the user's request (P243). */
 export function useBeginWithPage(): (address: string) => void {
 	const [, navigate] = useLocation();
 	return (address) => {
@@ -14,7 +14,7 @@ export function useBeginWithPage(): (address: string) => void {
 	};
 }
 
-/** An address that is pasted outside of fields and dialogs begins a new link, or fills in the form that is open (P335). */
+/** A URL pasted outside fields and dialogs starts a new link, or prefills the open form (P335). */
 export function usePastedPage(begin: (address: string) => void): void {
 	useEffect(() => {
 		const onPaste = (event: ClipboardEvent) => {

@@ -1,12 +1,13 @@
 import type { ClipboardEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { typedAddress } from "#shared/links/target-problem.ts";
+import { withScheme } from "#shared/links/target-url.ts";
 import { parseUrl } from "#shared/platform/parse-url.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
 
 /**
- * The web address that is being pasted into an empty field; null for anything else.
- * @param options `overAll`: also into one that is marked from end to end
+ * The web address being pasted into an empty field, or null.
+ * @param options `overAll`: also into a fully selected field
  */
 export function pastedAddress(event: ClipboardEvent<HTMLInputElement>, { overAll = false } = {}): string | null {
 	const { value, selectionStart, selectionEnd } = event.currentTarget;
@@ -14,7 +15,7 @@ export function pastedAddress(event: ClipboardEvent<HTMLInputElement>, { overAll
 	return value === "" || isMarked ? typedAddress(event.clipboardData.getData("text/plain")) : null;
 }
 
-/** Writes `https://` before a bare domain in the target field, and removes what nobody sees (P149, P458). */
+/** Adds `https://` to a bare domain in the target field, and removes invisible characters (P149, P458). */
 export function completeTarget<Output>(form: UseFormReturn<LinkFormValues, unknown, Output>): void {
 	const typed = form.getValues("targetUrl");
 	const whole = typedAddress(typed);
@@ -22,12 +23,19 @@ export function completeTarget<Output>(form: UseFormReturn<LinkFormValues, unkno
 		form.setValue("targetUrl", whole, { shouldDirty: true, shouldValidate: true });
 }
 
-/** An address as people name it: its host, without `www.`. */
+/** Whether two URLs are the same page, ignoring campaign parameters and fragment. */
+export function isSamePage(one: string, other: string): boolean {
+	const [first, second] = [parseUrl(withScheme(one)), parseUrl(withScheme(other))];
+	return (
+		one === other || (first !== null && `${first.origin}${first.pathname}` === `${second?.origin}${second?.pathname}`)
+	);
+}
+
 export function siteOf(address: string): string {
 	return parseUrl(address)?.hostname.replace(/^www\./, "") ?? address;
 }
 
-/** Host and path of an address, as people read them: without the protocol, `www.`, query and fragment. */
+/** A URL's host and path for display: without protocol, `www.`, query and fragment. */
 export function withoutQuery(address: string): string {
 	const path = parseUrl(address)?.pathname ?? "/";
 	return siteOf(address) + (path === "/" ? "" : path);

@@ -24,15 +24,15 @@ it("gives fields what the page says, within the form's limits, and nothing where
 });
 
 describe("a field may be filled unasked", () => {
-	const page = { title: "Theirs", description: "Theirs, too", targetUrl: "https://theirs.example" };
-	const empty = { title: "", description: " ", targetUrl: "" };
-	const typed = { title: "Mine", description: "Mine, too", targetUrl: "https://mine.example" };
+	const page = { title: "Theirs", description: "Theirs, too" };
+	const empty = { title: "", description: " " };
+	const typed = { title: "Mine", description: "Mine, too" };
 	it.each([
 		["not with text of one's own", typed, {}, []],
-		["while it is empty", empty, {}, ["title", "description", "targetUrl"]],
-		["while it holds what a page gave", typed, { title: "Mine", targetUrl: "https://other.example" }, ["title"]],
-		["not where it was emptied of the same words", empty, page, ["targetUrl"]],
-		["where it was emptied of other words", empty, { title: "Another's" }, ["title", "description", "targetUrl"]],
+		["while it is empty", empty, {}, ["title", "description"]],
+		["while it holds what a page gave", typed, { title: "Mine" }, ["title"]],
+		["not where it was emptied of the same words", empty, page, []],
+		["where it was emptied of other words", empty, { title: "Another's" }, ["title", "description"]],
 	])("%s", (_when, values, given, expected) => {
 		expect(freeFields(values, given, page)).toEqual(expected);
 	});

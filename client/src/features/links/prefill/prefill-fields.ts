@@ -3,12 +3,11 @@ import type { Prefill } from "#shared/links/prefill.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 import { wholeBeginningOf } from "#shared/platform/text-segments.ts";
 
-/** The fields of text that a page may fill. */
-export const PREFILLED = ["title", "description", "targetUrl"] as const;
+export const PREFILLED = ["title", "description"] as const;
 export type PrefilledField = (typeof PREFILLED)[number];
 export type PrefilledTexts = Partial<Record<PrefilledField, string>>;
 
-/** What a page gives each field; nothing for a field of which it says nothing. */
+/** The page's text for each field; nothing for a field it lacks. */
 export function textsOf(page: Pick<Prefill, "title" | "description">): PrefilledTexts {
 	return {
 		...(page.title && { title: cutAt(page.title, LINK_LIMITS.title) }),
@@ -16,10 +15,7 @@ export function textsOf(page: Pick<Prefill, "title" | "description">): Prefilled
 	};
 }
 
-/**
- * Which fields may be filled unasked (P149): the empty ones, and those that hold what a page gave before. Who emptied a
- * field of a page's words does not get the same words again; an address that is written again is asked for.
- */
+/** Empty fields, and those with a previous page's text (P149). A text that the user clears doesn't return. */
 export function freeFields(
 	values: Record<PrefilledField, string>,
 	given: PrefilledTexts,
@@ -27,19 +23,16 @@ export function freeFields(
 ): PrefilledField[] {
 	return PREFILLED.filter((field) => {
 		if (trimBlank(values[field]) !== "") return values[field] === given[field];
-		return field === "targetUrl" || given[field] === undefined || given[field] !== texts[field];
+		return given[field] === undefined || given[field] !== texts[field];
 	});
 }
 
-/**
- * A text of at most `most` UTF-16 units; one that is longer ends after a whole word, with an ellipsis, and never in the
- * middle of what people see as one character.
- */
+/** Truncates to `most` UTF-16 units, after a whole word and never within a grapheme, with an ellipsis. */
 export function cutAt(text: string, most: number): string {
 	if (text.length <= most) return text;
 	const cut = wholeBeginningOf(text, most - 1);
 	const lastSpace = cut.lastIndexOf(" ");
-	// A word that takes most of the room is cut all the same, and so is a script without spaces.
+	// Breaks within a word that takes most of the space, and in scripts without spaces.
 	const isWhole = text[cut.length] === " " || lastSpace < most * 0.6;
 	return `${(isWhole ? cut : cut.slice(0, lastSpace)).replace(/[\s,;:.\-–—|]+$/u, "")}…`;
 }

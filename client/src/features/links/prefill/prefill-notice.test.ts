@@ -59,9 +59,9 @@ const NOTHING: FilledNotice = { kind: "filled", site: SITE, filled: [], cut: [],
 it.each<[Read, string]>([
 	[{ filled: ["title", "image"] }, "From coast.example: title, image."],
 	[{ filled: ["title"], imageProblem: MISSING }, "From coast.example: title. We couldn't load its image."],
-	[{ filled: ["targetUrl"] }, "We found no title or description on coast.example. Please fill in the rest yourself."],
+	[{}, "We found no title or description on coast.example. Please fill in the rest yourself."],
 	[
-		{ filled: ["targetUrl"], imageProblem: MISSING },
+		{ imageProblem: MISSING },
 		"We found no title or description on coast.example. Please fill in the rest yourself. We couldn't load its image.",
 	],
 	[

@@ -2,11 +2,10 @@ import type { ReadFailure } from "#client/lib/read-failure.ts";
 import type { Block } from "#shared/links/prefill.ts";
 import type { PrefilledField } from "./prefill-fields.ts";
 
-/** What becomes of a page that fills the form. */
 export type PrefillNotice =
 	| { kind: "none" }
 	| { kind: "reading" | "copying"; site: string }
-	/** Another website or an app named the page: nothing is read before a click. */
+	/** Another website or an app named the page, so a click must confirm. */
 	| { kind: "asking"; page: string }
 	| ({ kind: "failed" } & ReadFailure)
 	| { kind: "blocked"; site: string; by: Block }
@@ -17,7 +16,7 @@ type FilledNotice = {
 	filled: Filled[];
 	cut: PrefilledField[];
 	kept: PrefilledField[];
-	/** Why none of the page's images could be had; null where one is there or on its way. */
+	/** Why none of the page's images is usable; null if one is set or loading. */
 	imageProblem: ReadFailure | null;
 };
 export type Filled = PrefilledField | "image";
@@ -26,7 +25,6 @@ export const NO_NOTICE: PrefillNotice = { kind: "none" };
 const NAMES: Record<Filled, string> = {
 	title: "title",
 	description: "description",
-	targetUrl: "target URL",
 	image: "image",
 };
 const GATES: Record<Block, string> = {
@@ -37,7 +35,6 @@ const GATES: Record<Block, string> = {
 };
 const BY_HAND = "Please fill in the rest yourself.";
 
-/** What is below the address: what it is for, what is being done, or what came of it. */
 export function noticeInWords(notice: PrefillNotice): string {
 	switch (notice.kind) {
 		case "none":
@@ -49,7 +46,7 @@ export function noticeInWords(notice: PrefillNotice): string {
 		case "copying":
 			return `Copying an image from ${notice.site} …`;
 		case "failed":
-			// What keeps a page from being read then keeps the link from being saved.
+			// What keeps a page from being read may also keep the link from being saved.
 			return sentence(notice.message) + (notice.wayOut ? "" : " You can fill in the form yourself.");
 		case "blocked":
 			return `${notice.site} ${GATES[notice.by]}. ${BY_HAND}`;
@@ -58,34 +55,30 @@ export function noticeInWords(notice: PrefillNotice): string {
 	}
 }
 
-/** The message at a field that an address was pasted into: only failures; null for none. */
+/** The message at a field that a URL was pasted into: only failures, else null. */
 export function troubleInWords(notice: PrefillNotice): string | null {
 	if (notice.kind === "filled") return notice.imageProblem && sentence(notice.imageProblem.message);
 	return notice.kind === "failed" || notice.kind === "blocked" ? noticeInWords(notice) : null;
 }
 
-/** What can be done where no page, or no image of it, can be had just now. */
 export function wayOutOf(notice: PrefillNotice): ReadFailure["wayOut"] {
 	if (notice.kind === "filled") return notice.imageProblem?.wayOut;
 	return notice.kind === "failed" ? notice.wayOut : undefined;
 }
 
-/** The same of a page whose image has come. */
 export function withImage(notice: PrefillNotice): PrefillNotice {
 	if (notice.kind !== "filled") return notice;
 	return { ...notice, imageProblem: null, filled: [...notice.filled.filter((field) => field !== "image"), "image"] };
 }
 
-/** The same of a page whose image can't be had. */
 export function withoutImage(notice: PrefillNotice, imageProblem: ReadFailure): PrefillNotice {
 	return notice.kind === "filled" ? { ...notice, imageProblem } : notice;
 }
 
 function inWords({ site, filled, cut, kept, imageProblem }: FilledNotice): string {
-	const found = filled.filter((field) => field !== "targetUrl");
 	return [
-		found.length === 0 && kept.length === 0 && `We found no title or description on ${site}. ${BY_HAND}`,
-		found.length > 0 && `From ${site}: ${listed(filled)}.`,
+		filled.length === 0 && kept.length === 0 && `We found no title or description on ${site}. ${BY_HAND}`,
+		filled.length > 0 && `From ${site}: ${listed(filled)}.`,
 		cut.length > 0 && `Shortened to fit: ${listed(cut)}.`,
 		kept.length > 0 && `Left as you wrote it: ${listed(kept)}.`,
 		imageProblem && sentence(imageProblem.message),

@@ -9,22 +9,21 @@ import type { PrefillOfForm } from "./use-prefill.ts";
 
 type StopProps = {
 	prefill: Pick<PrefillOfForm, "cancel">;
-	/** Where the focus goes when this button does. */
+	/** Moves focus before this button disappears. */
 	handOn: () => void;
 };
 
-/** Next to 'Start from a page'. A component of its own, and no other type of the button before: a form would be sent. */
+/** A separate component: React would reuse the submit button's element, and a click would submit the form. */
 export function CancelReading({ prefill, handOn }: StopProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useFocusHandedOn(button, handOn);
 	return (
-		<Button ref={button} variant="secondary" onClick={prefill.cancel}>
+		<Button ref={button} variant="secondary" className="min-w-24 shrink-0" onClick={prefill.cancel}>
 			Cancel
 		</Button>
 	);
 }
 
-/** Next to a field whose address is being read. */
 export function ReadingNote({ prefill, handOn }: StopProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useFocusHandedOn(button, handOn);
@@ -46,7 +45,7 @@ export function ReadingNote({ prefill, handOn }: StopProps) {
 	);
 }
 
-/** Below a field whose address came to nothing, or whose page's image did: why, and the way out. */
+/** Below a field whose page or image couldn't be read: why, and the way out. */
 export function ReadingOutcome({ notice }: { notice: PrefillNotice }) {
 	const words = troubleInWords(notice);
 	return (

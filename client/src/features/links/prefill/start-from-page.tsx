@@ -1,5 +1,5 @@
-import { Image, Sparkles } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { Sparkles } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
@@ -7,46 +7,40 @@ import { classNames } from "#client/lib/class-names.ts";
 import { isOwnNavigation } from "#client/lib/own-navigation.ts";
 import { forgetWaitingPage, isWaitingPageConfirmed, waitingPage } from "#client/lib/waiting-page.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
-import { usePastedLines } from "../form/pasted-lines.ts";
-import { WayOut } from "../form/way-out.tsx";
+import type { LinkEditing } from "../form/use-link-editing.ts";
+import { IN_TEXT, WayOut } from "../form/way-out.tsx";
 import { askedPage } from "./asked-page.ts";
 import { usePastedPage } from "./begin-with-page.ts";
-import { pastedAddress } from "./page-address.ts";
+import { completeTarget, pastedAddress } from "./page-address.ts";
 import { noticeInWords, wayOutOf } from "./prefill-notice.ts";
 import { CancelReading } from "./reading-notice.tsx";
-import type { PrefillOfForm } from "./use-prefill.ts";
 
-/** Above the form: an address that fills it. The screen's own address may begin it from elsewhere. */
-export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
+/** Above the form: the target's URL, which prefills it. The screen's own URL may name a page too. */
+export function StartFromPage({ editing: { prefill, target, form } }: { editing: LinkEditing }) {
 	const id = useId();
-	const [address, setAddress] = useState("");
 	const input = useRef<HTMLInputElement>(null);
 	const { isBusy } = prefill;
-	const lines = usePastedLines();
-	const notice = prefill.notifiedAt("start", lines.asPasted(address));
+	const { shown, lines } = target;
+	const notice = prefill.notifiedAt("start", lines.asPasted(shown));
 	const isWrong = notice.kind === "failed";
 	const isAsking = notice.kind === "asking";
 	const sharedTitle = useRef<string>(undefined);
-	// One alone is offered where the form has another in its place, or none.
-	const { pictures } = prefill;
-	const offersImages = pictures.length > 1 || (!isBusy && pictures.some((url) => url !== prefill.chosen));
 	const begin = useRef(start);
 	begin.current = start;
 
 	function start(text: string, options: { sharedTitle?: string; asksFirst?: boolean } = {}): void {
-		setAddress(lines.shown(text));
 		prefill.start(text, { place: "start", ...options });
 	}
 
 	usePastedPage(start);
 	useEffect(() => {
-		// A phone's keyboard would cover what one came to see.
+		// A phone's keyboard would cover the content.
 		if (window.matchMedia("(pointer: fine)").matches) input.current?.focus({ preventScroll: true });
 	}, []);
 
 	useEffect(() => {
 		const named = askedPage(window.location.search);
-		// A page that waits was named before this document was opened.
+		// A waiting page was named before this document was opened.
 		const asksFirst = named ? named.isShared || !isOwnNavigation() : !isWaitingPageConfirmed();
 		const asked = named ?? askedPage(backInAddress());
 		forgetWaitingPage();
@@ -56,12 +50,12 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	}, []);
 
 	return (
-		<section aria-label="Start from a page" className="flex flex-col gap-3 rounded-card border bg-sunken p-4 sm:p-5">
+		<section aria-label="Start from a page" className="rounded-card border bg-sunken p-4 pb-2 sm:px-5 sm:pt-5">
 			<form
 				noValidate
 				onSubmit={(event) => {
 					event.preventDefault();
-					const typed = lines.asPasted(address);
+					const typed = lines.asPasted(shown);
 					if (trimBlank(typed) === "") input.current?.focus();
 					else start(typed, isAsking && sharedTitle.current !== undefined ? { sharedTitle: sharedTitle.current } : {});
 				}}
@@ -70,7 +64,7 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 				<label htmlFor={id} className="font-semibold">
 					Start from a page
 				</label>
-				<div className="flex flex-col gap-2 sm:flex-row">
+				<div className="flex gap-2">
 					<Input
 						ref={input}
 						id={id}
@@ -80,10 +74,12 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 						placeholder="Paste any address"
 						autoComplete="off"
 						spellCheck={false}
-						value={address}
+						className="min-w-0 flex-1"
+						value={shown}
 						aria-describedby={`${id}-news`}
 						aria-invalid={isWrong}
-						onChange={(event) => setAddress(event.target.value)}
+						onChange={(event) => target.write(event.target.value)}
+						onBlur={() => completeTarget(form)}
 						onPaste={(event) => {
 							const pasted = pastedAddress(event, { overAll: true });
 							const text = pasted ?? lines.shownAfter(event);
@@ -95,73 +91,37 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 					{isBusy ? (
 						<CancelReading prefill={prefill} handOn={() => input.current?.focus()} />
 					) : (
-						<Button type="submit" variant={isAsking ? "primary" : "secondary"}>
-							<Sparkles aria-hidden="true" />
+						<Button type="submit" variant="secondary" className="min-w-24 shrink-0">
+							<Sparkles aria-hidden="true" className="max-sm:hidden" />
 							{isAsking ? "Read page" : "Fill in"}
 						</Button>
 					)}
 				</div>
+			</form>
+			{/* Reserves space for the longest usual message, so that the form doesn't move. */}
+			<div className="mt-1.5 min-h-15 text-sm sm:min-h-10">
+				{isBusy && <Spinner className="mr-2 inline size-4 align-text-bottom" />}
 				<p
 					id={`${id}-news`}
 					role="status"
-					className={classNames("flex items-center gap-2 text-sm", isWrong ? "text-danger" : "text-muted")}
+					className={classNames("inline wrap-anywhere", isWrong ? "text-danger" : "text-muted")}
 				>
-					{isBusy && <Spinner className="size-4 shrink-0" />}
-					<span className="min-w-0 wrap-anywhere">{noticeInWords(notice)}</span>
-				</p>
-			</form>
-			<WayOut wayOut={wayOutOf(notice)} />
-			{notice.kind === "filled" && notice.kept.length > 0 && (
-				<Button variant="secondary" size="sm" className="self-start" onClick={prefill.replaceTyped}>
-					Use the page's instead
-				</Button>
-			)}
-			{offersImages && <ImageService prefill={prefill} />}
+					{noticeInWords(notice)}
+				</p>{" "}
+				<WayOut wayOut={wayOutOf(notice)} isInline />
+				{notice.kind === "filled" && notice.kept.length > 0 && (
+					<button type="button" className={IN_TEXT} onClick={prefill.replaceTyped}>
+						Use the page's instead
+					</button>
+				)}
+			</div>
 		</section>
 	);
 }
 
-/** Puts the page that waited for this form back into its address, so that a reload begins with it, too. */
+/** Puts the waiting page back into the URL, so that it survives a reload. */
 function backInAddress(): string {
 	const waiting = waitingPage() ?? "";
 	if (waiting) window.history.replaceState(window.history.state, "", waiting);
 	return waiting;
-}
-
-/** The images that a page offers. They are shown from where they are; a chosen one is copied. */
-function ImageService({ prefill: { pictures, chosen, chooseImage } }: { prefill: PrefillOfForm }) {
-	const isAnyUnseen = pictures.some((url) => !url.startsWith("https:"));
-	return (
-		<fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
-			<legend className="mb-1.5 text-sm text-muted">Images on the page</legend>
-			{pictures.map((url, at) => (
-				<button
-					key={url}
-					type="button"
-					aria-label={url.startsWith("https:") ? `Picture ${at + 1}` : `Picture ${at + 1}, no preview`}
-					aria-pressed={url === chosen}
-					onClick={() => void chooseImage(url)}
-					className="relative grid aspect-[1200/630] place-items-center overflow-hidden rounded-control border-2 border-line bg-surface text-control hover:border-ink aria-pressed:border-accent"
-				>
-					<Image aria-hidden="true" className="size-5" />
-					{url.startsWith("https:") && (
-						<img
-							src={url}
-							alt=""
-							referrerPolicy="no-referrer"
-							loading="lazy"
-							onError={(event) => event.currentTarget.remove()}
-							className="absolute inset-0 size-full object-cover"
-						/>
-					)}
-				</button>
-			))}
-			{isAnyUnseen && (
-				<p className="col-span-full text-sm text-muted">
-					Images at http: addresses have no preview here, because browsers don't show them on a secure page. You can
-					still choose them: we copy the image.
-				</p>
-			)}
-		</fieldset>
-	);
 }

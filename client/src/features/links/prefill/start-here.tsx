@@ -2,13 +2,13 @@ import { Sparkles } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
-import { withScheme } from "#shared/links/typed-address.ts";
+import { withScheme } from "#shared/links/target-url.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 import { usePastedLines } from "../form/pasted-lines.ts";
 import { useBeginWithPage } from "./begin-with-page.ts";
 import { pastedAddress } from "./page-address.ts";
 
-/** The form's 'Start from a page' where there is no link yet: an address opens the form, filled in. */
+/** 'Start from a page' without any links: a URL opens the prefilled form. */
 export function StartHere() {
 	const id = useId();
 	const begin = useBeginWithPage();

@@ -4,44 +4,57 @@ import { readFailure } from "#client/lib/read-failure.ts";
 import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { targetProblem, withReason } from "#shared/links/target-problem.ts";
-import { withScheme } from "#shared/links/typed-address.ts";
+import { withScheme } from "#shared/links/target-url.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
+import type { TargetField } from "../form/use-target-field.ts";
 import { type ImageOutcome, usePageImage } from "../image/use-page-image.ts";
 import type { PickedImage } from "../image/use-picked-image.ts";
-import { siteOf, withoutQuery } from "./page-address.ts";
+import { isSamePage, siteOf, withoutQuery } from "./page-address.ts";
 import { readPage } from "./prefill.calls.ts";
 import { freeFields, PREFILLED, type PrefilledField, type PrefilledTexts, textsOf } from "./prefill-fields.ts";
 import { NO_NOTICE, type PrefillNotice, withImage, withoutImage } from "./prefill-notice.ts";
 
-type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
-/** Where the address was entered: the result is shown there. */
+type Parts = {
+	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
+	image: PickedImage;
+	target: TargetField;
+};
 type Place = "start" | "target";
 type Begun = {
 	place: Place;
-	/** What an app that shared the page calls it; the page knows better. */
+	/** The title by the sharing app; the page's own is preferred. */
 	sharedTitle?: string;
-	/** Whether to fill in the address only, and read the page after a click (P243). */
+	/** Whether to fill in only the URL, and read the page after a click (P243). */
 	asksFirst?: boolean;
 };
 
 type Reading = {
 	url: string;
 	sharedTitle: string;
-	/** The fields that hold something when it begins. */
 	held: PrefilledField[];
 };
 
-/** Fills the form from a page (P149): what one has touched oneself stays, unless one asks for the page's. */
+/** Prefills the form from a page (P149), without overwriting the user's input unless asked to. */
 export function usePrefill(parts: Parts) {
-	const { form } = parts;
+	const { form, target } = parts;
 	const picture = usePageImage(parts);
 	const [notice, setNotice] = useState<PrefillNotice>(NO_NOTICE);
 	const [page, setPage] = useState<{ url: string; texts: PrefilledTexts; pictures: string[] } | null>(null);
 	const [asked, setAsked] = useState<{ place: Place; url: string }>({ place: "start", url: "" });
-	/** What the last page gave, so that the next one may replace it. */
+	/** The last page's texts, which the next page may replace. */
 	const given = useRef<PrefilledTexts>({});
+	const givenBy = useRef("");
 	const work = useRef<AbortController | null>(null);
 	useEffect(() => () => work.current?.abort(), []);
+	const isThere = isSamePage(target.shown, asked.url);
+	const shownFor = useRef("");
+	// A page's text must not appear with another URL.
+	useEffect(() => {
+		if (isThere) shownFor.current = asked.url;
+		else if (notice.kind === "reading" && shownFor.current === asked.url) stop.current();
+	}, [isThere, asked.url, notice.kind]);
+	const stop = useRef(cancel);
+	stop.current = cancel;
 
 	function begin(): AbortSignal {
 		leave();
@@ -60,20 +73,21 @@ export function usePrefill(parts: Parts) {
 		setPage(null);
 		setAsked({ place, url });
 		const problem = targetProblem(url);
+		target.write(url);
 		if (problem !== null) {
 			setNotice({ kind: "failed", message: withReason(INVALID_TARGET, problem) });
 			return;
 		}
-		const shared = textsOf({ title: sharedTitle, description: "" });
-		// Nothing of one page is next to the address of another, whatever becomes of that.
-		if (url !== given.current.targetUrl) takeBackGiven();
-		const written = fill({ ...shared, targetUrl: url });
+		// Never show one page's text with another page's URL, even if the new read fails.
+		if (url !== givenBy.current) takeBackGiven();
+		givenBy.current = url;
+		const written = fill(textsOf({ title: sharedTitle, description: "" }));
 		if (asksFirst) {
 			setNotice({ kind: "asking", page: withoutQuery(url) });
 			return;
 		}
 		setNotice({ kind: "reading", site: siteOf(url) });
-		// While the form is being made, it does not give back yet what was written into it.
+		// During creation, the form doesn't yet return written values.
 		const held = PREFILLED.filter((field) => written.includes(field) || form.getValues(field) !== "");
 		read({ url, sharedTitle, held }, signal).catch((error: unknown) => {
 			if (!signal.aborted) setNotice({ kind: "failed", ...readFailure(error, { isOnline: navigator.onLine }) });
@@ -89,15 +103,15 @@ export function usePrefill(parts: Parts) {
 			return;
 		}
 		const whole = { title: found.title || sharedTitle, description: found.description };
-		const texts = { ...textsOf(whole), targetUrl: url };
-		// What an app shared instead of the page's words is none of them.
-		const isOfPage = (field: PrefilledField) => field === "targetUrl" || found[field] !== "";
+		const texts = textsOf(whole);
+		// The sharing app's title isn't the page's.
+		const isOfPage = (field: PrefilledField) => found[field] !== "";
 		setPage({ url, texts, pictures: found.pictures });
 		const emptied = held.filter((field) => form.getValues(field) === "");
 		takeBackGiven();
 		const written = fill(texts, emptied);
 		const filled = written.filter(isOfPage);
-		const cut = written.filter((field) => field !== "targetUrl" && texts[field] !== whole[field]);
+		const cut = written.filter((field) => texts[field] !== whole[field]);
 		const kept = PREFILLED.filter((field) => isOfPage(field) && form.getValues(field) !== texts[field]);
 		setNotice({ kind: "filled", site, filled, cut, kept, imageProblem: null });
 		if (found.pictures.length > 0 && picture.isFree()) tellOf(await picture.takeFirst(found.pictures, url));
@@ -108,7 +122,7 @@ export function usePrefill(parts: Parts) {
 		if (outcome.kind === "failed") setNotice((present) => withoutImage(present, outcome.failure));
 	}
 
-	/** Fills the fields that are free, apart from those that someone has just emptied. @returns which it filled */
+	/** Fills the free fields, except those just cleared. @returns the filled fields */
 	function fill(texts: PrefilledTexts, emptied: readonly PrefilledField[] = []): PrefilledField[] {
 		const free = freeFields(form.getValues(), given.current, texts);
 		return write(
@@ -117,7 +131,7 @@ export function usePrefill(parts: Parts) {
 		);
 	}
 
-	/** @returns which of the fields the texts had words for */
+	/** @returns the fields that the texts had values for */
 	function write(texts: PrefilledTexts, fields: readonly PrefilledField[]): PrefilledField[] {
 		const written = fields.filter((field) => texts[field] !== undefined);
 		for (const field of written) {
@@ -137,29 +151,28 @@ export function usePrefill(parts: Parts) {
 		picture.takeBack();
 	}
 
-	/** Takes another of the page's images, because someone asked for it. Where it can't be had, its field says so. */
+	/** Takes another of the page's images, chosen by the user. Failures are shown at its field. */
 	async function chooseImage(from: string): Promise<void> {
 		if (page === null) return;
 		const outcome = await picture.choose(from, page.url);
 		if (outcome.kind === "taken") tellOf(outcome);
 	}
 
-	/** Replaces what was typed by what the page says, because someone asked for it. */
 	function replaceTyped(): void {
 		if (page === null || notice.kind !== "filled") return;
 		write(page.texts, notice.kept);
 		setNotice({ ...notice, filled: [...notice.kept, ...notice.filled], kept: [] });
-		// The button that was pressed goes away.
+		// The pressed button disappears.
 		if (notice.kept[0]) form.setFocus(notice.kept[0]);
 	}
 
-	/** A page that was read stays so; what was being read or copied is not wanted any more. */
+	/** Cancels reading and copying; a page already read stays. */
 	function cancel(): void {
 		leave();
 		setNotice((present) => (present.kind === "reading" ? NO_NOTICE : present));
 	}
 
-	/** The message at a field: a failure is shown where its address was entered, while it is still there. */
+	/** The message at a field: a failure is shown where its URL was entered, while it is still there. */
 	function notifiedAt(place: Place, address: string): PrefillNotice {
 		if (picture.copyingSite !== null) return { kind: "copying", site: picture.copyingSite };
 		const isThere = place === asked.place && withScheme(address) === asked.url;
@@ -173,7 +186,6 @@ export function usePrefill(parts: Parts) {
 		isBusy: notice.kind === "reading" || picture.copyingSite !== null,
 		pictures: page?.pictures ?? [],
 		chosen: picture.chosen,
-		/** What the image field calls the page's image. */
 		imageName: picture.chosen === null ? undefined : `Image from ${siteOf(picture.chosen)}`,
 		start,
 		chooseImage,

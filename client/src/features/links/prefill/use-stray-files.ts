@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Hands over an image pasted anywhere on the page, and keeps a file dropped next to the drop zone from
- * opening instead of the page.
- */
+/** Accepts an image pasted anywhere, and prevents a file dropped outside the drop zone from replacing the page. */
 export function useStrayFiles({ onPaste }: { onPaste: (file: File) => void }): void {
 	const latest = useRef(onPaste);
 	useEffect(() => {
@@ -13,7 +10,7 @@ export function useStrayFiles({ onPaste }: { onPaste: (file: File) => void }): v
 	useEffect(() => {
 		const takePasted = (event: ClipboardEvent) => {
 			const data = event.clipboardData;
-			// Office programs put an image of the text next to the text: the text is what was meant.
+			// Office programs add an image of the copied text; the text is meant.
 			if (!data || data.types.includes("text/plain")) return;
 			const [file] = data.files;
 			if (!file) return;

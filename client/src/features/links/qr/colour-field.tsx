@@ -4,7 +4,6 @@ import { trimBlank } from "#shared/platform/plain-text.ts";
 
 type ColourFieldProps = { label: string; value: string; onChange: (colour: string) => void };
 
-/** A colour, picked or typed as `#rrggbb`. */
 export function ColourField({ label, value, onChange }: ColourFieldProps) {
 	const id = useId();
 	return (

@@ -8,7 +8,6 @@ import { type QrLogo, readLogo } from "./qr-logo.ts";
 
 type LogoFieldProps = { logo: QrLogo | null; isAllowed: boolean; onChange: (logo: QrLogo | null) => void };
 
-/** A logo from a file, for the middle of the code. */
 export function LogoField({ logo, isAllowed, onChange }: LogoFieldProps) {
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);

@@ -15,12 +15,11 @@ import { PNG_SIZES, type PngSize } from "./qr-look.ts";
 import { useQrCode } from "./use-qr-code.ts";
 
 type QrDialogProps = {
-	/** The link whose code is shown; null keeps the dialog closed. */
 	link: Pick<LinkView, "title" | "linkSlug" | "shortUrl"> | null;
 	onClose: () => void;
 };
 
-/** A link's QR code, to be coloured and downloaded (P185). */
+/** A link's QR code, to color and download (P185). */
 export function QrDialog({ link, onClose }: QrDialogProps) {
 	return link && <OpenQrDialog link={link} onClose={onClose} />;
 }

@@ -2,12 +2,12 @@ import type { QrCode } from "./qr-code.ts";
 import { darkRuns, logoBox, type QrColours, QUIET_ZONE } from "./qr-look.ts";
 import { LOGO_MARGIN } from "./qr-svg.ts";
 
-/** Side in pixels of what is read again: smaller than anything that may be downloaded, as a camera sees it. */
+/** Side in pixels for the read check: smaller than any download, like a camera's view. */
 const READ_SIDE = 512;
 
 type Look = { colours: QrColours; logo: ImageBitmap | null };
 
-/** Draws the code, on whole pixels; what is left over makes the quiet zone a little wider. @param side in pixels */
+/** Draws the code on whole pixels; the remainder widens the quiet zone slightly. @param side in pixels */
 export function drawQr(
 	canvas: HTMLCanvasElement,
 	code: QrCode,
@@ -32,7 +32,6 @@ export function drawQr(
 	context.drawImage(logo, at, at, length, length);
 }
 
-/** The pixels of a drawn code, at the size at which it is read again. */
 export function pixelsOf(drawn: CanvasImageSource): ImageData {
 	const canvas = document.createElement("canvas");
 	canvas.width = READ_SIDE;
@@ -43,7 +42,7 @@ export function pixelsOf(drawn: CanvasImageSource): ImageData {
 	return context.getImageData(0, 0, READ_SIDE, READ_SIDE);
 }
 
-/** An SVG file's text as an image. @throws where the browser can't draw it */
+/** Loads an SVG text as an image. @throws if the browser can't draw it */
 export async function svgImage(svg: string): Promise<HTMLImageElement> {
 	const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
 	try {
@@ -56,21 +55,20 @@ export async function svgImage(svg: string): Promise<HTMLImageElement> {
 	}
 }
 
-/** @throws where the browser has no memory for an image of this size */
+/** @throws if the browser lacks memory for an image of this size */
 export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
 	return new Promise((resolve, reject) => {
 		canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made"))), "image/png");
 	});
 }
 
-/** Hands a file to anyone who asked for it. */
 export function saveFile(file: Blob, name: string): void {
 	const address = URL.createObjectURL(file);
 	const anchor = document.createElement("a");
 	anchor.href = address;
 	anchor.download = name;
 	anchor.click();
-	// Some browsers read the file only after this turn.
+	// Some browsers read the file only in a later task.
 	setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

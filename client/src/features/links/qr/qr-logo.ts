@@ -6,20 +6,19 @@ import {
 	IMAGE_UNREADABLE,
 } from "#shared/links/images/image-file.ts";
 
-/** Pixels a side: enough for a code that is printed large, and small enough to be in an SVG. */
+/** Pixels per side: enough for large prints, small enough to embed in an SVG. */
 const LOGO_SIDE = 512;
 
-/** A logo, square and see-through where it is not. */
+/** A logo, made square with transparent padding. */
 export type QrLogo = {
 	name: string;
 	image: ImageBitmap;
-	/** The same as a `data:` address, for an SVG. */
 	address: string;
 };
 
 /**
  * Reads a logo from a file; it never leaves the browser.
- * @returns what is wrong with the file instead, as a sentence
+ * @returns the logo, or the problem as a sentence
  */
 export async function readLogo(file: File): Promise<QrLogo | { problem: string }> {
 	const problem = await imageProblem(file);

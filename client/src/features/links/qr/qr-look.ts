@@ -1,20 +1,18 @@
 import type { QrCode } from "./qr-code.ts";
 
-/** `#rrggbb`, twice. */
 export type QrColours = { dark: string; light: string };
 
-/** Sides of a PNG in pixels. */
 export const PNG_SIZES = [512, 1024, 2048, 4096] as const;
 export type PngSize = (typeof PNG_SIZES)[number];
 
-/** Light modules around the code: readers look for them. */
+/** Scanners require light modules around the code. */
 export const QUIET_ZONE = 4;
-/** The largest part of the code's area that a logo may cover: a fifth at most (P185), and some room for bad light. */
+/** The maximum share of the code's area for a logo: a fifth (P185), minus a margin for bad light. */
 const LOGO_SHARE_MAX = 0.18;
-/** As WCAG has it for text; below it cameras in poor light give up. */
+/** As WCAG requires for text; below it, cameras fail in poor light. */
 const CONTRAST_MIN = 4.5;
 
-/** What keeps two colours from making a code that can be read; null where nothing does. */
+/** Why two colors make no readable code, or null. */
 export function colourProblem({ dark, light }: QrColours): string | null {
 	const [below, above] = [luminance(dark), luminance(light)];
 	if (below === null || above === null) return "Enter colors as # and six digits or letters from a to f.";
@@ -31,7 +29,7 @@ export function logoBox(size: number): { start: number; side: number } {
 	return { start: (size - side) / 2, side };
 }
 
-/** The runs of dark modules, a row each, that no logo covers: `[x, y, length]`, from the code's corner. */
+/** Horizontal runs of dark modules outside the logo: `[x, y, length]`, from the code's corner. */
 export function darkRuns({ modules, size }: QrCode, { withLogo }: { withLogo: boolean }): [number, number, number][] {
 	const { start, side } = logoBox(size);
 	const isCovered = (x: number, y: number) =>

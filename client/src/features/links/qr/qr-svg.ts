@@ -3,16 +3,16 @@ import { darkRuns, logoBox, type QrColours, QUIET_ZONE } from "./qr-look.ts";
 
 type Look = {
 	colours: QrColours;
-	/** The logo as a `data:` address; null without one. */
+	/** The logo as a `data:` URL, or null. */
 	logo: string | null;
 };
 
-/** Side of the image in pixels, for programs that ask; it can be drawn at any size. */
+/** The nominal size in pixels; it scales to any size. */
 const SIDE = 1024;
 /** Modules left light around a logo, within its box. */
 export const LOGO_MARGIN = 0.5;
 
-/** The code as the text of an SVG file that needs nothing else: the logo is in it. */
+/** The code as a self-contained SVG file, logo included. */
 export function qrSvg(code: QrCode, { colours, logo }: Look): string {
 	const side = code.size + 2 * QUIET_ZONE;
 	const dark = darkRuns(code, { withLogo: logo !== null })

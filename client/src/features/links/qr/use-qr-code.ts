@@ -6,15 +6,15 @@ import type { QrLogo } from "./qr-logo.ts";
 import { colourProblem, type PngSize, type QrColours } from "./qr-look.ts";
 import { qrSvg } from "./qr-svg.ts";
 
-/** Pixels of the image on the screen, which is shown smaller. */
+/** Canvas pixels; it is displayed smaller. */
 const SHOWN_SIDE = 768;
 
 type Options = { shortUrl: string; fileName: string; colours: QrColours; logo: QrLogo | null };
 
-/** Draws a link's code as it is being designed, and lets it be downloaded once it has been read again. */
+/** Draws a link's code as it is designed, and allows its download once a read check has passed. */
 export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: Options) {
 	const { shortUrl, fileName, colours, logo } = options;
-	// The code is seen as soon as it can be drawn; what reads it again is larger, and comes next to.
+	// The encoder loads first, so that the code appears early; the larger decoder follows.
 	const drawing = useTool("draw", () => import("./qr-code.ts"));
 	const reading = useTool("read", () => import("./read-qr-code.ts"));
 	const read = reading.data?.readQrCode;
@@ -35,7 +35,7 @@ export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: 
 		if (read?.(pixelsOf(drawn)) !== text) throw new Error("The code can't be read again");
 	}
 
-	/** @throws where the file can't be made, or can't be read again */
+	/** @throws if the file can't be created, or fails the read check */
 	async function savePng(side: PngSize): Promise<void> {
 		if (!code) return;
 		const large = document.createElement("canvas");
@@ -54,7 +54,7 @@ export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: 
 
 	return {
 		text,
-		/** What keeps the code from being made: colours, or that it can't be read again. */
+		/** Why there is no code to download: its colors, or a failed read check. */
 		problem:
 			problem ?? (isReadable === false ? "A camera could not read this code. Try other colors or another logo." : null),
 		isReady: isReadable === true && problem === null,
@@ -67,7 +67,6 @@ export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: 
 	};
 }
 
-/** A part of the program that is loaded once it is asked for. */
 function useTool<Tool>(name: string, load: () => Promise<Tool>) {
 	return useQuery({ queryKey: ["qr-tool", name], queryFn: load, structuralSharing: false });
 }

@@ -9,11 +9,11 @@ type CopyAddressProps = {
 	link: Pick<LinkView, "shortUrl" | "title" | "linkSlug">;
 	className?: string;
 	tabIndex?: number;
-	/** Its name among the controls of a row. */
+	/** Its name among the row's controls. */
 	"data-stop"?: string;
 };
 
-/** A link's short address that is copied by a click. Where there is little room, its beginning is cut, and its slug never. */
+/** A link's short URL, copied by a click. If space is short, its beginning is cut off, never its slug. */
 export function CopyAddress({ link, className, ...rest }: CopyAddressProps) {
 	const address = shortAddress(link.shortUrl);
 	const end = address.lastIndexOf("/");

@@ -8,7 +8,7 @@ import { copyLink } from "./copy-link.ts";
 type CopyLinkButtonProps = {
 	link: Pick<LinkView, "shortUrl" | "title">;
 	tabIndex?: number;
-	/** Its name among the controls of a row. */
+	/** Its name among the row's controls. */
 	"data-stop"?: string;
 };
 

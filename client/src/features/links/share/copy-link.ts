@@ -1,6 +1,5 @@
 import { toast } from "#client/components/toast/use-toast.ts";
 
-/** Copies a short address, and says so, or that it could not be. */
 export async function copyLink(shortUrl: string): Promise<void> {
 	try {
 		await navigator.clipboard.writeText(shortUrl);

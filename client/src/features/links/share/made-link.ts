@@ -1,13 +1,12 @@
-/** What was done to a link in the form that led to the dashboard; its row is marked (P152). */
+/** How a link was saved before the redirect to the dashboard, which marks its row (P152). */
 export type SavedKind = "new" | "changed";
 export type SavedLink = { id: number; kind: SavedKind };
 
-/** The history entry's state for the dashboard after a link was made or changed. */
 export function afterSaving(saved: SavedLink): { savedLink: SavedLink } {
 	return { savedLink: saved };
 }
 
-/** The link whose save led to the present entry; null where none did. */
+/** The link whose save led to this history entry, or null. */
 export function savedLinkHere(): SavedLink | null {
 	const state: unknown = window.history.state;
 	if (typeof state !== "object" || state === null || !("savedLink" in state)) return null;

@@ -8,7 +8,6 @@ type Saved = {
 	/** The link before the save; undefined for a new one. */
 	edited: LinkView | undefined;
 	onMakeAnother: () => void;
-	/** Opens the link where it says why it is flagged. */
 	onShowFlag: () => void;
 };
 
@@ -20,8 +19,7 @@ const EFFECTS: Record<FlagEffect, string> = {
 };
 
 /**
- * Says that a link was saved, and copies its address if asked to. After a change of its card that is the fresh address,
- * which every app reads again (P137). Of a flagged or blocked one it says so, and shows why (P383).
+ * After a card change it copies the fresh URL, which every app fetches again (P137); a flagged link shows why (P383).
  */
 export function toastSaved({ saved, edited, onMakeAnother, onShowFlag }: Saved): void {
 	const isFresh = edited !== undefined && edited.cardVersion !== saved.cardVersion;

@@ -9,17 +9,16 @@ import { canShareBySystem, shareBySystem } from "./share-link.ts";
 import { SHARE_LINKS } from "./share-links.ts";
 
 type ShareDialogProps = {
-	/** The link to share; null keeps the dialog closed. */
 	link: Pick<LinkView, "title" | "shortUrl"> | null;
 	onClose: () => void;
 };
 
-/** Ways to share a link: the system's sheet where there is one, and plain addresses of each service (P186). */
+/** Ways to share a link: the system's share sheet if available, and each service's share URL (P186). */
 export function ShareDialog({ link, onClose }: ShareDialogProps) {
 	if (!link) return null;
 	const { title, shortUrl } = link;
 
-	/** A toast next to an open dialog could be neither read out nor dismissed. */
+	/** Next to an open dialog, a toast could be neither announced nor dismissed. */
 	function closeAnd(work: (shortUrl: string) => Promise<void>): void {
 		onClose();
 		void work(shortUrl);

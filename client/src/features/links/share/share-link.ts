@@ -1,16 +1,15 @@
 import { copyLink } from "./copy-link.ts";
 
-/** Whether the system has a sheet by which something can be shared. */
 export function canShareBySystem(): boolean {
 	return typeof navigator.share === "function";
 }
 
-/** By the system's sheet. The address alone: the card says the rest wherever it arrives. */
+/** Opens the share sheet. Only the URL is shared, because the card adds the rest. */
 export async function shareBySystem(shortUrl: string): Promise<void> {
 	try {
 		await navigator.share({ url: shortUrl });
 	} catch (error) {
-		// Anyone who closes the sheet has changed their mind; where it does not work, the address can still be had.
+		// Closing the sheet is a choice; if sharing fails, the URL is copied instead.
 		if (!(error instanceof DOMException && error.name === "AbortError")) await copyLink(shortUrl);
 	}
 }

@@ -3,10 +3,10 @@ import type { Platform } from "#shared/public/platforms/platform.ts";
 
 type ShareLink = { name: string; href: NonNullable<Platform["share"]> };
 
-/** These come first; all others follow in the order of the table. */
+/** These come first; the others follow in table order. */
 const FIRST = ["WhatsApp", "LinkedIn", "X"];
 
-/** Where a link can be shared by a plain address of the service itself, which runs no script of theirs here. */
+/** Services that a link can be shared on by URL, without their scripts. */
 export const SHARE_LINKS: readonly ShareLink[] = [
 	...DRAWN_PLATFORMS.flatMap(({ name, share }): ShareLink[] => (share ? [{ name, href: share }] : [])).sort(
 		(one, other) => placeOf(one) - placeOf(other),

@@ -4,7 +4,7 @@ import { logFailure } from "#client/lib/log.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import type { VersionInfo } from "#shared/platform/version/version.ts";
 
-/** The running version, or undefined while it loads and when it can't be had (that is logged). */
+/** The running version; undefined while loading and on failure (which is logged). */
 export function useVersion(): VersionInfo | undefined {
 	const { data } = useQuery({
 		queryKey: ["version"],

@@ -4,7 +4,7 @@ import { classNames } from "#client/lib/class-names.ts";
 
 type ChatProps = { name: string; initials: string; note: string; className?: string; children: ReactNode };
 
-/** A conversation as on a phone: where people meet links. */
+/** A chat as on a phone, where people encounter links. */
 export function Chat({ name, initials, note, className, children }: ChatProps) {
 	return (
 		<div className={classNames("overflow-hidden rounded-[20px] border bg-sunken", className)}>

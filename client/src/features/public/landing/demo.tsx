@@ -8,7 +8,6 @@ import seaUrl from "./sea.svg";
 import { Section } from "./section.tsx";
 import { useDemoHint } from "./use-demo-hint.ts";
 
-/** The same link, before and after. */
 export function Demo() {
 	const [isVisualink, setIsVisualink] = useState(true);
 	const { isShown, markUsed } = useDemoHint();
@@ -81,7 +80,7 @@ export function Demo() {
 
 type LabelProps = { id: string; isOn: boolean; onPress: () => void; children: string };
 
-/** The switch itself is what keyboards use; its labels may be pressed as well. */
+/** The switch itself serves keyboards; its labels are clickable too. */
 function Label({ id, isOn, onPress, children }: LabelProps) {
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: the switch next to it does the same for keyboards
@@ -125,7 +124,7 @@ function Point({ term, isOn, children }: { term: string; isOn: boolean; children
 	);
 }
 
-/** Both samples take the same place, so that flipping moves nothing. */
+/** Both samples occupy the same space, so that flipping moves nothing. */
 function Sample({ isShown, children }: { isShown: boolean; children: React.ReactNode }) {
 	return (
 		<div className={classNames("col-start-1 row-start-1 min-w-0", isShown ? "enter" : "invisible")}>{children}</div>

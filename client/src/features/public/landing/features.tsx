@@ -5,7 +5,6 @@ import { shortDomain } from "#client/lib/public-origin.ts";
 import { Section } from "./section.tsx";
 import tilesUrl from "./tiles.svg";
 
-/** The three things one gets. */
 export function Features() {
 	return (
 		<Section id="features" heading="Everything a link needs to be opened">

@@ -1,4 +1,3 @@
-/** Google's mark in one colour, for buttons that start the sign-in. */
 export function GoogleMark() {
 	return (
 		<svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">

@@ -2,13 +2,14 @@ import { ArrowRight, Bot, UserRound } from "lucide-react";
 import { ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { useCurrentUser, useSignInUrl } from "#client/features/account/auth/auth.queries.ts";
+import { formatEuros } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
+import { PLANS_AS_BUILT } from "#client/lib/plans-as-built.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import { Bubble, Chat } from "./chat.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import tilesUrl from "./tiles.svg";
 
-/** What the product does, in one sentence and one image. */
 export function Hero() {
 	return (
 		<section className="mx-auto grid w-full max-w-page items-center gap-12 px-4 pt-10 sm:px-6 sm:pt-16 lg:grid-cols-[1.08fr_1fr] lg:gap-16">
@@ -25,14 +26,22 @@ export function Hero() {
 						Pricing
 					</a>
 				</div>
-				<p className="text-sm text-muted">30-day satisfaction guarantee. Cancel at any time.</p>
+				<div className="flex flex-col gap-1 text-sm text-muted">
+					<p>
+						<span className="text-base font-semibold text-ink">
+							From {formatEuros(PLANS_AS_BUILT[0]?.priceMonthly ?? 0)} a month
+						</span>
+						, VAT not included
+					</p>
+					<p>30-day satisfaction guarantee. Cancel at any time.</p>
+				</div>
 			</div>
 			<Example />
 		</section>
 	);
 }
 
-/** Both faces have the same size, so that nothing moves when it is known who is here. */
+/** Both variants have the same size, so that nothing moves once the user is known. */
 function CallToAction() {
 	const { user } = useCurrentUser();
 	const signInUrl = useSignInUrl();

@@ -1,22 +1,16 @@
 import type { ReactNode } from "react";
-import { classNames } from "#client/lib/class-names.ts";
 
 type SectionProps = {
 	id?: string;
 	heading: string;
 	text?: ReactNode;
-	/** As wide as four plan cards. */
-	isWide?: boolean;
 	children: ReactNode;
 };
 
 /** A part of the landing page: heading, a sentence, and what it is about. */
-export function Section({ id, heading, text, isWide = false, children }: SectionProps) {
+export function Section({ id, heading, text, children }: SectionProps) {
 	return (
-		<section
-			id={id}
-			className={classNames("mx-auto w-full px-4 pt-20 sm:px-6 sm:pt-28", isWide ? "max-w-[75rem]" : "max-w-page")}
-		>
+		<section id={id} className="mx-auto w-full max-w-page px-4 pt-20 sm:px-6 sm:pt-28">
 			<div className="flex max-w-2xl flex-col gap-3">
 				<h2 className="text-3xl sm:text-[2.5rem]">{heading}</h2>
 				{text && <div className="text-lg text-muted">{text}</div>}

@@ -1,6 +1,6 @@
 import { FAQS } from "./faq-entries.ts";
 
-/** The landing page's questions and answers for search engines (schema.org FAQPage). */
+/** The landing page's FAQs for search engines (schema.org FAQPage). */
 export function landingStructuredData() {
 	return {
 		"@context": "https://schema.org",

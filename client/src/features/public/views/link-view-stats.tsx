@@ -5,11 +5,9 @@ import { linkViewStatsQuery } from "./views.queries.ts";
 
 type LinkViewStatsProps = {
 	linkId: number;
-	/** Fresher figures, where the page has them. */
 	newest?: ViewStats | undefined;
 };
 
-/** One link's views in a sentence; dashes until they are known. */
 export function LinkViewStats({ linkId, newest }: LinkViewStatsProps) {
 	const stats = useQuery(linkViewStatsQuery(linkId));
 	const data = newest ?? stats.data;

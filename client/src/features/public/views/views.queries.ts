@@ -3,13 +3,11 @@ import { apiGet } from "#client/lib/api-client.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import type { ViewStats } from "#shared/public/views/view-stats.ts";
 
-/** Views of all links, the deleted ones too. */
 export const viewTotalsQuery = queryOptions({
 	queryKey: [API.stats.views],
 	queryFn: () => apiGet<ViewStats>(API.stats.views),
 });
 
-/** Views of one link. */
 export function linkViewStatsQuery(linkId: number) {
 	return queryOptions({
 		queryKey: [API.stats.linkViews(linkId)],

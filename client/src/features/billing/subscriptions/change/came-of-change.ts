@@ -3,23 +3,23 @@ import { ApiError, apiGet } from "#client/lib/api-client.ts";
 import type { PaidPlan } from "#shared/billing/subscriptions/change-effect.ts";
 import type { ActiveSubscription } from "#shared/billing/subscriptions/subscription.ts";
 import { API } from "#shared/platform/api-paths.ts";
-import { endOf } from "../plan/plan-status.tsx";
+import { endOf } from "../plan/plan-end.ts";
 
 export type SubscriptionChange = "cancel" | "reactivate" | "keepPlan" | "cancelAlsoPaying";
 
-/** One for each change whose outcome is not known yet; each asks the server once. Replaced with every change. */
+/** One per change with an unknown outcome; each asks the server once. Immutable, replaced on every change. */
 let checks: readonly (() => Promise<void>)[] = [];
 const listeners = new Set<() => void>();
 
-/** Whether a call that failed may still have been carried out: the fault was not the caller's. */
+/** Whether a failed call may still have been executed: not after a client error. */
 export function mayBeDone(error: unknown): boolean {
 	return error instanceof ApiError ? error.status >= 500 : error instanceof TypeError;
 }
 
 /**
- * Waits for the outcome of a change with a lost answer (P266), also of one to another plan. The server is asked once, and
- * then whenever `checkAgain` is called.
- * @returns the present subscription, and whether the change was made
+ * Waits for the outcome of a change whose response was lost (P266). The server is asked once, and again with each
+ * `checkAgain`.
+ * @returns the current subscription, and whether the change was made
  */
 export function cameOf(
 	change: SubscriptionChange | PaidPlan,
@@ -40,7 +40,6 @@ export function cameOf(
 	});
 }
 
-/** Whether the outcome of a change is being waited for. */
 export function useIsChecking(): boolean {
 	return useSyncExternalStore(
 		subscribe,
@@ -49,7 +48,6 @@ export function useIsChecking(): boolean {
 	);
 }
 
-/** Asks for each outcome that is waited for. */
 export async function checkAgain(): Promise<void> {
 	await Promise.all(checks.map((check) => check()));
 }
@@ -64,7 +62,7 @@ function subscribe(listener: () => void): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** The subscription once no change is under way and Stripe itself was read; null while either can't be said. */
+/** The subscription as freshly read from Stripe; null while a change is in progress or Stripe can't be read. */
 async function readVerified(): Promise<ActiveSubscription | null> {
 	try {
 		const active = await apiGet<ActiveSubscription>(`${API.subscriptions.active}?session_id=`);
@@ -75,7 +73,7 @@ async function readVerified(): Promise<ActiveSubscription | null> {
 	}
 }
 
-/** Whether the subscription has ended, and not only will end with its period. */
+/** Whether the subscription has already ended, rather than ending with its period. */
 export function hasEnded({ subscription }: Pick<ActiveSubscription, "subscription">): boolean {
 	return subscription === null || subscription.status === "canceled";
 }
@@ -88,7 +86,7 @@ function isDone(change: SubscriptionChange | PaidPlan, { subscription, alsoPayin
 	return change === "reactivate" ? endOf(subscription) === null : subscription.plannedChange === null;
 }
 
-/** Whether someone has this plan and interval, or has it planned. */
+/** Whether someone has this plan and interval, or has planned it. */
 export function isPlan({ planId, isAnnual }: PaidPlan, other: PaidPlan | null | undefined): boolean {
 	return other?.planId === planId && other.isAnnual === isAnnual;
 }

@@ -10,7 +10,7 @@ import { SoonLine } from "../plan/soon-line.tsx";
 import { creditQuery, useActiveSubscription } from "../subscriptions.queries.ts";
 import { useCancel } from "./use-cancel.ts";
 
-/** Asks before the subscription is canceled, naming its last day (P133). */
+/** Cancels the subscription after a confirmation that names its last day (P133). */
 export function CancelButton({ subscription }: { subscription: ClientSubscription }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const { mutate, isPending } = useCancel();

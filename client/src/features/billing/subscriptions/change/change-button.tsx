@@ -3,19 +3,17 @@ import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import type { useSubscriptionChange } from "../subscriptions.queries.ts";
 
-/** What the toast says after a change, and what it says when nothing came of it. */
 export type Outcome = { done: { title: string; description: string }; failed: string };
 
 type Change = ReturnType<typeof useSubscriptionChange>;
 type ChangeButtonProps = Pick<ComponentProps<typeof Button>, "variant" | "size" | "className" | "children"> &
 	Outcome & { change: Change };
 
-/** Changes the subscription, and shows the outcome as a toast. */
 export function ChangeButton({ change, done, failed, ...look }: ChangeButtonProps) {
 	return <Button {...look} isBusy={change.isPending} onClick={() => carryOut(change, { done, failed })} />;
 }
 
-/** Starts a change; a toast shows its outcome. `onSettled` comes after either, and before it where the outcome has to be checked. */
+/** Shows the outcome as a toast. `onSettled` runs after it, but before checking an unknown outcome. */
 export function carryOut({ mutate }: Change, { done, failed, onSettled }: Outcome & { onSettled?: () => void }): void {
 	mutate(
 		{ onChecking: onSettled },

@@ -12,10 +12,7 @@ import { planChangeQuery } from "./plan-change.queries.ts";
 
 type ChangePlanDialogProps = { change: AskedChange; subscription: ClientSubscription | null };
 
-/**
- * Says what a change of plan does and costs before anything happens (P258): what is charged today and next, or from when
- * it counts, and what it undoes (P127). Its button is what charges the amount.
- */
+/** Explains a plan change (P258) and what it undoes (P127) before its button charges the amount. */
 export function ChangePlanDialog({ change, subscription }: ChangePlanDialogProps) {
 	return change.choice && subscription ? (
 		<Asked change={change} choice={change.choice} subscription={subscription} />
@@ -25,7 +22,7 @@ export function ChangePlanDialog({ change, subscription }: ChangePlanDialogProps
 type AskedProps = { change: AskedChange; choice: ChosenPlan; subscription: ClientSubscription };
 
 function Asked({ change, choice, subscription }: AskedProps) {
-	// What was read for the card may be a minute old: the amount that is agreed to is of now.
+	// The card's data may be a minute old, but the confirmed amount must be current.
 	const { data, error, isFetching } = useQuery({ ...planChangeQuery(choice), staleTime: 0, retry: false });
 	const preview = isFetching ? undefined : data;
 	const charged = preview?.amounts?.today ?? 0;

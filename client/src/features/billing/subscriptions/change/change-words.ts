@@ -3,7 +3,7 @@ import { planRank } from "#shared/billing/plans/plan-rules.ts";
 import type { ChangeEffect, PaidPlan } from "#shared/billing/subscriptions/change-effect.ts";
 import type { ClientSubscription, PlanChangePreview } from "#shared/billing/subscriptions/subscription.ts";
 import { formatInterval, formatMoney } from "#shared/platform/format.ts";
-import { endOf } from "../plan/plan-status.tsx";
+import { endOf } from "../plan/plan-end.ts";
 
 type Amounts = PlanChangePreview["amounts"];
 
@@ -14,10 +14,7 @@ export function perPeriodText(cents: number, isAnnual: boolean, currency = "eur"
 
 type Line = { effect: ChangeEffect; startsAt: string; price: number; isAnnual: boolean; amounts: Amounts };
 
-/**
- * What a plan card's button does, in one line (P259): 'From December 23, 2026, €4.99 a month', 'Today €12.40, then €19.99
- * a month'. Without amounts it says when, and the plan's price.
- */
+/** The effect of a plan card's button, without amounts if they are unknown (P259). */
 export function changeLine({ effect, startsAt, price, isAnnual, amounts }: Line): string {
 	const regular = perPeriodText(amounts?.perPeriod ?? price, isAnnual, amounts?.currency);
 	if (effect === "period_end") return `From ${formatDate(startsAt)}, ${regular}`;
@@ -25,14 +22,12 @@ export function changeLine({ effect, startsAt, price, isAnnual, amounts }: Line)
 	return `${todayText(amounts)}, then ${regular}`;
 }
 
-/** The heading of the dialog. */
 export function changeTitle(from: PaidPlan, to: PaidPlan, planName: string): string {
 	const step = planRank(to.planId) - planRank(from.planId);
 	if (step === 0) return `Switch to ${to.isAnnual ? "yearly" : "monthly"} billing?`;
 	return `${step > 0 ? "Upgrade" : "Downgrade"} to ${planName}?`;
 }
 
-/** What is charged and when, for the dialog, one sentence each. */
 export function changeSentences(from: ClientSubscription, isAnnual: boolean, preview: PlanChangePreview): string[] {
 	const { plan, effect, startsAt, amounts } = preview;
 	const regular = perPeriodText(amounts?.perPeriod ?? preview.price, isAnnual, amounts?.currency);
@@ -53,10 +48,7 @@ export function changeSentences(from: ClientSubscription, isAnnual: boolean, pre
 	return [`${todayText(amounts)}.`, ...amountsAfter(amounts, regular)];
 }
 
-/**
- * The cancellation or planned change that another plan undoes (P127), in the reader's days; null if there is none.
- * The server's own sentence has days of UTC: it is for a change that this tab hasn't loaded yet.
- */
+/** The change that another plan undoes, in local dates (P127). The server's sentence uses UTC. */
 export function takenBackText(from: ClientSubscription, { takesBack }: PlanChangePreview): string | null {
 	if (takesBack === null) return null;
 	const end = endOf(from);

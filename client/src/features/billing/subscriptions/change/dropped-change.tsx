@@ -10,7 +10,7 @@ import { creditQuery, subscriptionDetailsQuery } from "../subscriptions.queries.
 import { ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { KeepPlanButton } from "./keep-plan-button.tsx";
 
-/** Offers a dropped change again, and names what is charged without it (P260). */
+/** Offers a dropped change again, with the charge otherwise (P260). */
 export function DroppedChange({ subscription }: { subscription: ClientSubscription }) {
 	const { subscribe, pendingPlanId, change } = useCheckout();
 	const { data } = useQuery(subscriptionDetailsQuery);

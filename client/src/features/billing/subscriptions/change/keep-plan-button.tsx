@@ -2,7 +2,7 @@ import type { ClientSubscription } from "#shared/billing/subscriptions/subscript
 import { useSubscriptionChange } from "../subscriptions.queries.ts";
 import { ChangeButton } from "./change-button.tsx";
 
-/** Drops the planned change, or the offer to plan it again. */
+/** Cancels a planned change, or dismisses the offer of a dropped one. */
 export function KeepPlanButton({ subscription }: { subscription: ClientSubscription }) {
 	return (
 		<ChangeButton

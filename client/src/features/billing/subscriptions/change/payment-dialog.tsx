@@ -4,7 +4,7 @@ import type { RefusedPayment } from "../checkout/use-checkout.ts";
 import { payLabel } from "../past-due/past-due.tsx";
 import { useActiveSubscription, usePageAtStripe } from "../subscriptions.queries.ts";
 
-/** Says why another plan has to wait, and leads to the page that helps: a failed payment (P261), or a declined card (P561). */
+/** Why a plan change must wait, with a link to the solution: a failed payment (P261) or a declined card (P561). */
 export function PaymentDialog({ refused, leave }: RefusedPayment) {
 	const { pastDue } = useActiveSubscription();
 	const isPastDue = refused?.kind === "payment_owed";

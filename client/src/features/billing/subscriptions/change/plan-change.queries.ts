@@ -4,10 +4,10 @@ import type { PlanChangePreview } from "#shared/billing/subscriptions/subscripti
 import { API } from "#shared/platform/api-paths.ts";
 import type { ChosenPlan } from "../checkout/chosen-plan.ts";
 
-/** Unused time is worth less every second. */
+/** Unused time loses value every second. */
 const FRESH_FOR_MS = 60_000;
 
-/** What changing to a plan would do and cost (P258). */
+/** The effects and cost of a plan change (P258). */
 export function planChangeQuery({ planId, isAnnual }: ChosenPlan) {
 	return queryOptions({
 		queryKey: ["subscriptions", "preview", planId, isAnnual],

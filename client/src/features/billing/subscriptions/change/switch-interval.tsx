@@ -5,7 +5,7 @@ import { useCheckout } from "../checkout/use-checkout.ts";
 import { ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
 
-/** The way from one interval to the other (P129); nothing where that change is planned already. */
+/** Switches the billing interval (P129); nothing if that is already planned. */
 export function SwitchInterval({ subscription }: { subscription: ClientSubscription }) {
 	const { planId, isAnnual, plannedChange } = subscription;
 	const { subscribe, pendingPlanId, change, payment } = useCheckout();

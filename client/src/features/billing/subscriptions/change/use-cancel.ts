@@ -5,10 +5,7 @@ import { paths } from "#client/lib/paths.ts";
 import { formatMoney } from "#shared/platform/format.ts";
 import { activeSubscriptionQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
 
-/**
- * Cancels the subscription, and shows the outcome as a toast: it ends with its period, or at once where a payment failed
- * (P261). The toast comes from here because what was pressed may be gone by then.
- */
+/** Ends at once after a failed payment (P261). Shows the toast itself, because the pressed button may be gone. */
 export function useCancel() {
 	const queryClient = useQueryClient();
 	const [location, navigate] = useLocation();
@@ -16,7 +13,7 @@ export function useCancel() {
 		onDone: ({ hasEnded }) => {
 			const openInvoices = queryClient.getQueryData(activeSubscriptionQuery.queryKey)?.openInvoices;
 			toast({ ...(hasEnded ? ended(openInvoices) : CANCELED), variant: "success" });
-			// Else the guard of the dashboard replaces the toast when it turns the person away.
+			// Otherwise the dashboard's guard redirects, and its toast replaces this one.
 			if (hasEnded && location.startsWith(paths.dashboard)) navigate(paths.account);
 		},
 		onFailed: (error) => toastFailure("Could not cancel the subscription", error),

@@ -2,17 +2,16 @@ import { readStored, removeStored, writeStored } from "#client/lib/storage.ts";
 import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { isPlanId } from "#shared/billing/plans/plan-rules.ts";
 
-/** A plan picked by someone who has to sign in or give consent first. */
 export type ChosenPlan = { planId: PlanId; isAnnual: boolean };
 
 const KEY = "visualink.chosen-plan";
 
-/** Keeps the choice over sign-in and onboarding, for this tab alone. */
+/** Stores the choice during sign-in and onboarding, for this tab only. */
 export function keepChosenPlan(choice: ChosenPlan): void {
 	writeStored("session", KEY, JSON.stringify(choice));
 }
 
-/** Hands the kept choice out once; null when there is none or it can't be read. */
+/** Returns the stored choice once; null if there is none or it can't be read. */
 export function takeChosenPlan(): ChosenPlan | null {
 	const text = readStored("session", KEY);
 	if (text === null) return null;

@@ -14,23 +14,21 @@ import { cameOf, isPlan, mayBeDone } from "../change/came-of-change.ts";
 import { activeSubscriptionQuery, rememberLeavingForStripe, useActiveSubscription } from "../subscriptions.queries.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
 
-/** The change of plan that a subscriber asked for, and how they confirm it once they know its terms (P258). */
+/** A subscriber's requested plan change, and its confirmation once the terms are shown (P258). */
 export type AskedChange = {
-	/** The plan that was asked for; null while there is nothing to ask. */
+	/** The requested plan, or null. */
 	choice: ChosenPlan | null;
-	/** Why the terms have to be read again. */
 	note: string | null;
 	confirm: (said: PlanChangePreview) => void;
 	leave: () => void;
 	isPending: boolean;
 };
 
-/** Another plan that waits for a payment: a failed one (P261), or that of the change itself (P561). */
+/** A plan change that waits for a payment: a failed one (P261), or its own (P561). */
 export type RefusedPayment = { refused: Refusal | null; leave: () => void };
 
 type Checkout = {
 	subscribe: (choice: ChosenPlan) => void;
-	/** The plan whose checkout is being opened. */
 	pendingPlanId: PlanId | null;
 	change: AskedChange;
 	payment: RefusedPayment;
@@ -40,17 +38,14 @@ type Wish = ChosenPlan & Partial<Pick<CheckoutRequest, "takeBack" | "confirmed" 
 type Refusal = { kind: ErrorKind; message: string };
 type Asked = { choice: ChosenPlan; refused: Refusal | null };
 
-/**
- * Starts the checkout of a plan: signs the person in first, or sends them to onboarding, keeping the choice
- * meanwhile. A subscriber is asked first: `change` holds what they asked for.
- */
+/** Signs the user in or onboards them first, storing the choice meanwhile. `change` is a subscriber's request. */
 export function useCheckout(): Checkout {
 	const { user } = useCurrentUser();
 	const { subscription } = useActiveSubscription();
 	const queryClient = useQueryClient();
 	const [, navigate] = useLocation();
 	const [asked, setAsked] = useState<Asked | null>(null);
-	// The button is disabled only with the next render: the second half of a double click comes before.
+	// The button is disabled only with the next render, after the second half of a double click.
 	const isOpening = useRef(false);
 	const { mutate, reset, variables, isPending, isSuccess } = useMutation({
 		mutationFn: async (wish: Wish): Promise<{ url: string }> => {
@@ -74,7 +69,7 @@ export function useCheckout(): Checkout {
 			isOpening.current = false;
 			const choice = { planId, isAnnual };
 			if (error instanceof ApiError && error.kind && NEEDS_A_WORD.has(error.kind)) {
-				// What we knew of the subscription was out of date.
+				// Our view of the subscription was outdated.
 				void queryClient.invalidateQueries({ queryKey: ["subscriptions"] });
 				setAsked({ choice, refused: { kind: error.kind, message: error.serverMessage } });
 				return;
@@ -122,7 +117,7 @@ export function useCheckout(): Checkout {
 		pendingPlanId: isWorking ? variables.planId : null,
 		change: {
 			choice: asked && !isAboutPayment ? asked.choice : null,
-			// Its other refusals say what the dialog says itself.
+			// The dialog itself explains the other refusals.
 			note: refused?.kind === "confirmation_required" && variables?.agreed ? refused.message : null,
 			confirm: (said) => asked && open({ ...asked.choice, ...confirmed(said) }),
 			leave,
@@ -132,7 +127,6 @@ export function useCheckout(): Checkout {
 	};
 }
 
-/** What a person confirms with the terms that they were shown. */
 function confirmed({ takesBack, amounts }: PlanChangePreview): Omit<Wish, keyof ChosenPlan> {
 	const { today: amount = 0, prorationDate = null } = amounts ?? {};
 	const takeBack = takesBack !== null;
@@ -140,10 +134,10 @@ function confirmed({ takesBack, amounts }: PlanChangePreview): Omit<Wish, keyof 
 }
 
 const ABOUT_PAYMENT = new Set<ErrorKind>(["payment_owed", "card_declined"]);
-/** Refusals of a choice that the person has not been asked about. */
+/** Refusals that ask for a confirmation the user hasn't seen. */
 const NEEDS_A_WORD = new Set<ErrorKind>(["take_back_required", "confirmation_required", ...ABOUT_PAYMENT]);
 
-/** Goes on with the plan chosen before sign-in or onboarding, as soon as the person may subscribe. */
+/** Resumes the plan chosen before sign-in or onboarding, once the user may subscribe. */
 export function useResumedCheckout({ subscribe, isEnabled }: ResumeOptions): void {
 	const { user } = useCurrentUser();
 	const maySubscribe = isEnabled && user?.needsConsent === false;

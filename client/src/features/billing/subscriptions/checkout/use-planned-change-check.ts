@@ -4,10 +4,7 @@ import { useLocation } from "wouter";
 import { logFailure } from "#client/lib/log.ts";
 import { activeSubscriptionQuery, verifiedSubscription } from "../subscriptions.queries.ts";
 
-/**
- * Reads the subscription from Stripe for anyone who comes back from planning a change there (P131), so that the tab says
- * from when even where Stripe's event is late; then takes that out of the address.
- */
+/** Reads the subscription from Stripe after a change was planned there (P131), because its event may be late. */
 export function usePlannedChangeCheck(isBack: boolean): void {
 	const queryClient = useQueryClient();
 	const [, navigate] = useLocation();
@@ -19,7 +16,7 @@ export function usePlannedChangeCheck(isBack: boolean): void {
 			.then((answer) => queryClient.setQueryData(activeSubscriptionQuery.queryKey, answer))
 			.catch((error: unknown) => logFailure("The planned change could not be read.", error))
 			.finally(() => {
-				// Anyone who has gone on meanwhile stays there.
+				// A user who has navigated away stays there.
 				if (isGone) return;
 				const rest = new URLSearchParams(window.location.search);
 				rest.delete("changed");

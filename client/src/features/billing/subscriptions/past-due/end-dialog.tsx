@@ -5,7 +5,7 @@ import type { PastDue } from "../subscriptions.queries.ts";
 
 type EndDialogProps = { pastDue: PastDue; isOpen: boolean; onClose: () => void };
 
-/** Asks before a subscription with a failed payment ends, which happens at once (P261). */
+/** Confirms the end of a subscription with a failed payment, which is immediate (P261). */
 export function EndDialog({ pastDue: { subscription, openInvoices }, isOpen, onClose }: EndDialogProps) {
 	const { mutate, isPending } = useCancel();
 	const amount = openInvoices ? ` of ${formatMoney(openInvoices.amount, openInvoices.currency)}` : "";

@@ -26,7 +26,7 @@ export function pastDueFor({ subscription: { plan, isAnnual }, openInvoices }: P
 	return `${plan.name}, ${formatInterval({ isAnnual })}${since}`;
 }
 
-/** What can be done about a payment that failed, one entry a button; `cancel` is what asks before it cancels. */
+/** The actions for a failed payment, one per button; `cancel` asks for confirmation. */
 export function usePastDueActions({ openInvoices }: PastDue, cancel: () => void) {
 	const pay = usePageAtStripe("paymentPage");
 	const card = usePageAtStripe("cardPage");
@@ -40,13 +40,13 @@ export function usePastDueActions({ openInvoices }: PastDue, cancel: () => void)
 	] as const;
 }
 
-/** The amount owed, and every way out (P261); it replaces the line above the page. */
+/** The open amount with every way out (P261); it replaces the notice above the page. */
 export function PastDuePanel({ pastDue, isOnAccount = false }: { pastDue: PastDue; isOnAccount?: boolean }) {
 	const [isEnding, setIsEnding] = useState(false);
 	const actions = usePastDueActions(pastDue, () => setIsEnding(true));
 	const more = (pastDue.openInvoices?.invoices ?? 1) - 1;
 	return (
-		<Card className="flex max-w-2xl flex-col gap-4 p-5 sm:p-6">
+		<Card className="flex flex-col gap-4 p-5 sm:p-6">
 			<div className="flex flex-col gap-1">
 				<p role="status" className="font-semibold text-danger">
 					{failedPaymentText(pastDue.openInvoices)}

@@ -2,12 +2,12 @@ import { formatDate } from "#client/lib/format.ts";
 import type { ClientSubscription, Standing } from "#shared/billing/subscriptions/subscription.ts";
 import { formatMoney } from "#shared/platform/format.ts";
 
-/** What a cancellation does: its sentences, and the day on which it ends; null where that is now. */
+/** The effect of a cancellation; `endsAt` is null if it ends now. */
 export type CancelWords = { description: string; after: string; endsAt: string | null };
 
 const ENDS_NOW = { after: "To create or edit links, subscribe again.", endsAt: null };
 
-/** What the dialog says before a subscription is canceled (P133, P572). */
+/** The text of the cancellation dialog (P133, P572). */
 export function cancelWords(
 	{ plan, currentPeriodEnd, chargeDue }: ClientSubscription,
 	{ standing, isActive }: { standing: Standing; isActive: boolean },

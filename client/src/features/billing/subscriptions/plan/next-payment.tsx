@@ -8,7 +8,7 @@ import type { ClientSubscription, SubscriptionDetails } from "#shared/billing/su
 import { formatMoney } from "#shared/platform/format.ts";
 import { creditQuery, subscriptionDetailsQuery } from "../subscriptions.queries.ts";
 
-/** The price at the next renewal and the card, within the list of facts; they come from Stripe, and may be late. */
+/** The next renewal's price and card, as list items; they are Stripe's and may load late. */
 export function NextPayment({ isCanceled }: { isCanceled: boolean }) {
 	const { data, isPending, isFetching, refetch } = useQuery(subscriptionDetailsQuery);
 	if (isPending) {
@@ -39,13 +39,12 @@ export function NextPayment({ isCanceled }: { isCanceled: boolean }) {
 	);
 }
 
-/** Unused time that the next invoices use, within the list of facts. */
 export function CreditFact() {
 	const credit = useQuery(creditQuery).data?.credit;
 	return credit ? <Fact label="Balance">{creditLine(credit)}</Fact> : null;
 }
 
-/** What reactivating leads to: no charge now; Stripe renews at the period's end, for what its preview says (P260). */
+/** The effect of reactivation: no charge now, and a renewal at the price of Stripe's preview (P260). */
 export function ReactivatedPrice({ subscription }: { subscription: ClientSubscription }) {
 	const next = useQuery(subscriptionDetailsQuery).data?.reactivated;
 	const credit = useQuery(creditQuery).data?.credit;
@@ -64,7 +63,7 @@ export function cardText({ brand, last4, expMonth, expYear }: NonNullable<Subscr
 	return `${brandName(brand)} ending in ${last4}, expires\u00a0${expiry}`;
 }
 
-/** Stripe writes `visa`, `american_express` or `amex`; a brand that is not known is a card. */
+/** Stripe writes `visa`, `american_express` or `amex`; an unknown brand is shown as "card". */
 function brandName(brand: string): string {
 	if (brand === "amex" || brand === "american_express") return "American Express";
 	if (!brand || brand === "unknown") return "Card";

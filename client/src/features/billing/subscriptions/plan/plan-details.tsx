@@ -14,18 +14,18 @@ import { KeepPlanButton } from "../change/keep-plan-button.tsx";
 import { SwitchInterval } from "../change/switch-interval.tsx";
 import { usePageAtStripe, useSubscriptionChange } from "../subscriptions.queries.ts";
 import { CreditFact, NextPayment, ReactivatedPrice } from "./next-payment.tsx";
-import { PlanStatus, plannedChangeText, renewsBeforeItsEnd } from "./plan-status.tsx";
+import { renewsBeforeItsEnd } from "./plan-end.ts";
+import { PlanStatus, plannedChangeText } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
 import { StandingTerms } from "./standing-terms.tsx";
 
 type PlanDetailsProps = Pick<ActiveSubscription, "standing" | "subscription" | "alsoPaying"> & { isActive: boolean };
 type PlanProps = { isActive: boolean; standing: Standing; subscription: ClientSubscription };
 
-/** What a subscription is at present, with what can be done about it; the way to the plans where there is none. */
 export function PlanDetails({ isActive, standing, subscription, alsoPaying }: PlanDetailsProps) {
 	if (!subscription) return <NoPlan />;
 	return (
-		<Card className="flex max-w-xl flex-col">
+		<Card className="@container flex flex-col">
 			<CurrentPlan {...{ isActive, standing, subscription }} />
 			{alsoPaying.length > 0 && <AlsoPaying alsoPaying={alsoPaying} />}
 		</Card>
@@ -38,29 +38,31 @@ function CurrentPlan({ isActive, standing, subscription }: PlanProps) {
 	const heading = useHeadingFocus(`${standing} ${subscription.plannedChange !== null}`);
 	return (
 		<>
-			<div className="flex flex-col gap-3 p-6">
-				<p className="text-sm text-muted">Your plan</p>
-				<h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-					{plan.name}
-				</h2>
-				<div className="font-semibold">
-					<PlanStatus standing={standing} subscription={subscription} />
+			<div className="grid @2xl:grid-cols-[2fr_3fr]">
+				<div className="flex flex-col gap-3 p-6">
+					<p className="text-sm text-muted">Your plan</p>
+					<h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+						{plan.name}
+					</h2>
+					<div className="font-semibold">
+						<PlanStatus standing={standing} subscription={subscription} />
+					</div>
+					<StandingTerms {...{ isActive, standing, subscription }} />
 				</div>
-				<StandingTerms {...{ isActive, standing, subscription }} />
+				<dl className="grid content-start gap-4 border-t px-6 py-5 sm:grid-cols-2 @2xl:border-t-0 @2xl:border-l @2xl:py-6">
+					<Fact label="Billing">{isAnnual ? "Yearly" : "Monthly"}</Fact>
+					{(isRenewed || standing === "trialing") && (
+						<Fact label={isRenewed ? "Next renewal" : "First charge"}>
+							{formatDate(currentPeriodEnd)}
+							<SoonLine at={currentPeriodEnd} />
+						</Fact>
+					)}
+					<NextPayment isCanceled={!isRenewed} />
+					<CreditFact />
+				</dl>
 			</div>
 			{subscription.plannedChange && <PlannedChange subscription={subscription} />}
 			{subscription.droppedChange && <DroppedChange subscription={subscription} />}
-			<dl className="grid gap-4 border-t px-6 py-5 sm:grid-cols-2">
-				<Fact label="Billing">{isAnnual ? "Yearly" : "Monthly"}</Fact>
-				{(isRenewed || standing === "trialing") && (
-					<Fact label={isRenewed ? "Next renewal" : "First charge"}>
-						{formatDate(currentPeriodEnd)}
-						<SoonLine at={currentPeriodEnd} />
-					</Fact>
-				)}
-				<NextPayment isCanceled={!isRenewed} />
-				<CreditFact />
-			</dl>
 			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row sm:flex-wrap">
 				<Buttons {...{ standing, subscription, isRenewed }} />
 			</div>
@@ -68,7 +70,7 @@ function CurrentPlan({ isActive, standing, subscription }: PlanProps) {
 	);
 }
 
-/** What can be done in each standing (P571). */
+/** The actions for each standing (P571). */
 function Buttons({ standing, subscription, isRenewed }: Omit<PlanProps, "isActive"> & { isRenewed: boolean }) {
 	const isEnding = standing === "ending";
 	return (
@@ -88,7 +90,7 @@ function Buttons({ standing, subscription, isRenewed }: Omit<PlanProps, "isActiv
 	);
 }
 
-/** The button that was pressed goes with what it took back; the keyboard goes on at the plan, unless it is elsewhere. */
+/** The pressed button disappears, so focus moves to the plan, unless it is elsewhere. */
 function useHeadingFocus(state: string) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const before = useRef(state);
@@ -138,7 +140,7 @@ function PortalButton() {
 
 function NoPlan() {
 	return (
-		<Card className="flex max-w-xl flex-col items-start gap-5 p-6">
+		<Card className="flex flex-col items-start gap-5 p-6">
 			<div className="flex flex-col gap-1.5">
 				<h2 className="text-2xl">No active subscription</h2>
 				<p className="text-muted">Choose a plan to create links with your own previews.</p>

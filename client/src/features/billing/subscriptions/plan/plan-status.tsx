@@ -2,18 +2,8 @@ import type { ReactNode } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatDate } from "#client/lib/format.ts";
 import type { ClientSubscription, Standing } from "#shared/billing/subscriptions/subscription.ts";
+import { endOf } from "./plan-end.ts";
 import { SoonLine } from "./soon-line.tsx";
-
-/** When a subscription that was canceled ends; null for one that runs on. */
-export function endOf({ cancelAtPeriodEnd, currentPeriodEnd, endsAt }: ClientSubscription): string | null {
-	return endsAt ?? (cancelAtPeriodEnd ? currentPeriodEnd : null);
-}
-
-/** Whether it is charged again: until an end that is further away than this period, too (P260). */
-export function renewsBeforeItsEnd(subscription: ClientSubscription): boolean {
-	const end = endOf(subscription);
-	return end === null || Date.parse(end) > Date.parse(subscription.currentPeriodEnd);
-}
 
 type PlanStatusProps = { standing: Standing; subscription: ClientSubscription };
 
@@ -45,7 +35,7 @@ export function PlanStatus({ standing, subscription }: PlanStatusProps) {
 	}
 }
 
-/** 'Changes to Starter on March 5, 2027'; for the user's own plan the interval changes. */
+/** 'Changes to Starter on March 5, 2027'; for the user's own plan, the interval changes. */
 export function plannedChangeText({ planId, plannedChange }: ClientSubscription): string | null {
 	if (!plannedChange) return null;
 	const interval = plannedChange.isAnnual ? "yearly billing" : "monthly billing";

@@ -7,10 +7,10 @@ import { StandingTerms } from "./standing-terms.tsx";
 
 type StandingPanelProps = { isActive: boolean; standing: Standing; subscription: ClientSubscription };
 
-/** A trial, a pause, or an end by our clock, above the plans, with the way to what can be done about it (P571). */
+/** A trial, a pause, or an end by our clock, shown above the plans with the next step (P571). */
 export function StandingPanel({ isActive, standing, subscription }: StandingPanelProps) {
 	return (
-		<Card className="flex max-w-2xl flex-col items-start gap-4 p-5 sm:p-6">
+		<Card className="flex flex-col items-start gap-4 p-5 sm:p-6">
 			<div className="flex flex-col gap-1">
 				<h2 className="text-xl">{subscription.plan.name}</h2>
 				<div className="font-semibold">

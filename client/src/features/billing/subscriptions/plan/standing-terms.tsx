@@ -6,7 +6,7 @@ import { subscriptionDetailsQuery } from "../subscriptions.queries.ts";
 
 type TermsProps = { isActive: boolean; standing: Standing; subscription: ClientSubscription };
 
-/** What a trial or a pause is, and what follows it (P571); nothing in any other standing. */
+/** Explains a trial or pause and what follows (P571); nothing in other standings. */
 export function StandingTerms({ isActive, standing, subscription }: TermsProps) {
 	if (standing === "trialing") return <TrialTerms subscription={subscription} />;
 	if (standing === "paused") return <p className="text-muted">{pauseText(isActive, subscription)}</p>;
@@ -27,7 +27,7 @@ function TrialTerms({ subscription: { currentPeriodEnd } }: Pick<TermsProps, "su
 	);
 }
 
-/** A pause of payments leaves the plan as it is; a paused subscription can't be used. */
+/** A pause of payments keeps the plan usable; a paused subscription isn't. */
 function pauseText(isActive: boolean, { resumesAt }: ClientSubscription): string {
 	if (!isActive)
 		return "Your plan is paused at Stripe: nothing is charged, and you can't create or edit links. To resume it, contact us.";

@@ -4,7 +4,7 @@ import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useActiveSubscription } from "../subscriptions.queries.ts";
 
-/** Shows its children to people with a valid subscription; sends others to the plans. */
+/** Renders its children for users with a valid subscription, and redirects others to the plans. */
 export function SubscribersOnly({ children }: { children: ReactNode }) {
 	const { isActive, isLoading, isError } = useActiveSubscription();
 	useTurnAway({

@@ -4,7 +4,6 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useActiveSubscription } from "../subscriptions.queries.ts";
 import { PlanDetails } from "./plan-details.tsx";
 
-/** The person's plan, until when it runs, and the way to end it or to take that back. */
 export function SubscriptionCard() {
 	const { isActive, standing, subscription, alsoPaying, isLoading, error } = useActiveSubscription();
 
@@ -13,6 +12,6 @@ export function SubscriptionCard() {
 		toastFailure("Could not load your subscription information", error);
 	}, [error]);
 
-	if (isLoading) return <Skeleton className="h-64 max-w-xl rounded-card" />;
+	if (isLoading) return <Skeleton className="h-64 rounded-card" />;
 	return <PlanDetails {...{ isActive, standing, subscription, alsoPaying }} />;
 }

@@ -5,7 +5,6 @@ import { type PastDue, useActiveSubscription } from "../subscriptions.queries.ts
 import { PlanStatus, plannedChangeText } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
 
-/** The person's plan in two or three lines, for the menu under the avatar. */
 export function SubscriptionSummary() {
 	const { standing, subscription, pastDue, isLoading } = useActiveSubscription();
 	if (isLoading) return <Skeleton className="mb-2 h-[4.25rem]" />;

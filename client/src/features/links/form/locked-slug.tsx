@@ -1,0 +1,34 @@
+import { type Ref, useId } from "react";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
+
+type LockedSlugProps = { ref: Ref<HTMLInputElement>; value: string; prefix: string };
+
+/** The slug where the plan has no custom ones, in one line; on a phone in two. */
+export function LockedSlug({ ref, value, prefix }: LockedSlugProps) {
+	const id = useId();
+	return (
+		<div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border bg-sunken px-3.5 py-2.5 text-sm">
+			<label htmlFor={id} className="font-semibold">
+				Custom URL
+			</label>
+			<span className="flex min-w-0 flex-1 basis-44 text-muted">
+				<span id={`${id}-prefix`} className="truncate">
+					{prefix}
+				</span>
+				<input
+					ref={ref}
+					id={id}
+					name="slug"
+					disabled
+					value={value}
+					placeholder="chosen automatically"
+					aria-describedby={`${id}-prefix ${id}-why`}
+					className="w-36 min-w-0 shrink-0 cursor-not-allowed bg-transparent placeholder:text-muted"
+				/>
+			</span>
+			<span id={`${id}-why`}>
+				<UpgradeLink feature="customSlugs" keepsMade={value !== ""} className="max-sm:text-xs max-sm:*:nth-3:hidden" />
+			</span>
+		</div>
+	);
+}

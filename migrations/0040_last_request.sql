@@ -1,0 +1,1 @@
+ALTER TABLE "stripe_customers" ADD COLUMN "last_request" varchar(255);
