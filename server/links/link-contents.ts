@@ -82,7 +82,8 @@ type KeptByUs =
 	| "disabledAt"
 	| "disabledReason"
 	| "lastSeenAt"
-	| "domainId";
+	| "domainId"
+	| "formerDomainIds";
 
 /** The columns that the owner edits. New columns of the table belong here unless `KeptByUs` names them. */
 type EditedColumn = Exclude<keyof Link, KeptByUs>;

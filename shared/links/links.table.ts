@@ -54,6 +54,8 @@ export const links = pgTable(
 		lastSeenAt: timestamp({ withTimezone: true }),
 		/** The account's own domain that the link is on; null: ours alone. Slugs are unique per user, and so on each domain. */
 		domainId: integer().references(() => domains.id, { onDelete: "set null" }),
+		/** Domains that it was on before, by a trigger; those that were removed since stay named. */
+		formerDomainIds: integer().array().notNull().default(sql`'{}'::integer[]`),
 	},
 	(t) => [
 		// A disabled link's slug can't be reused, so that it never returns at the same address.

@@ -29,6 +29,8 @@ export const domains = pgTable(
 		lastCheck: jsonb().$type<DomainCheck>(),
 		/** Null: checked on demand only. */
 		nextCheckAt: timestamp({ withTimezone: true }),
+		/** Since when an operator has disabled it; nothing is answered there, whatever DNS says. */
+		disabledAt: timestamp({ withTimezone: true }),
 		/** Whether new links get it. */
 		isDefault: boolean().notNull().default(false),
 		/** Where the host itself and its unknown slugs lead; normalized as a link's target is. */
