@@ -93,7 +93,7 @@ describe("a connection that is lost", () => {
 		await changes.start();
 		const [first] = clients;
 		await vi.advanceTimersByTimeAsync(5_000);
-		expect(first?.queries).toEqual(["LISTEN link_changed", "SELECT 1"]);
+		expect(first?.queries).toEqual(["LISTEN link_changed", "SELECT 1 /* link_changed */"]);
 		if (first) first.answer = () => Promise.reject(new Error("timeout"));
 		await vi.advanceTimersByTimeAsync(5_000);
 		expect(done).toEqual(["hears", "is deaf"]);
