@@ -53,7 +53,7 @@ test("a page's picture that was chosen: told at the image, in view and focused, 
 		await test.step(kind, async () => {
 			const message = kind === "too_many" ? TOO_MANY : NO_PLAN;
 			await answerWith(page, "/api/links/picture", status, { kind, message });
-			await page.getByRole("button", { name: "Picture 2" }).click();
+			await page.getByRole("button", { name: "Image 2" }).click();
 			await expect(imageField(page).getByRole("alert")).toHaveText(words);
 			await expect(imageField(page).getByRole("alert")).toBeInViewport();
 			await expect(page.getByLabel("Change image")).toBeFocused();

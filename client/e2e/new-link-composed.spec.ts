@@ -54,7 +54,7 @@ test("a new link's form asks little, and stays where it is when a page or a mist
 		await start.press("ControlOrMeta+A");
 		await paste(start, `http://rill${viewport.width}.sandbox.example/article`);
 		await expect(preview(page).locator("img")).toHaveJSProperty("naturalWidth", 1200);
-		await expect(page.getByRole("button", { name: "Picture 1" })).toHaveAttribute("aria-pressed", "true");
+		await expect(page.getByRole("button", { name: "Image 1" })).toHaveAttribute("aria-pressed", "true");
 		expect(await places(page)).toEqual(before);
 		await expectAtMost(page, most, ["Create Link"]);
 	}

@@ -33,9 +33,9 @@ test("from a pasted address to a saved card, its picture copied", async ({ page,
 	await expect(start(page).getByRole("status")).toHaveText("From coast.sandbox.example: title, description, image.");
 
 	const first = await preview(page).locator("img").getAttribute("src");
-	await page.getByRole("button", { name: "Picture 2" }).click();
+	await page.getByRole("button", { name: "Image 2" }).click();
 	await expect(preview(page).locator("img")).not.toHaveAttribute("src", first ?? "");
-	await expect(page.getByRole("button", { name: "Picture 2" })).toHaveAttribute("aria-pressed", "true");
+	await expect(page.getByRole("button", { name: "Image 2" })).toHaveAttribute("aria-pressed", "true");
 
 	await submit(page);
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });

@@ -122,7 +122,7 @@ export const STARTS_IN_VAIN: Shot[] = [
 		prepare: async (page) => {
 			await fillFromPage(page);
 			await page.route(IMAGE, refused(401, "unauthenticated", "Unauthorized"));
-			await page.getByRole("button", { name: "Picture 2" }).click();
+			await page.getByRole("button", { name: "Image 2" }).click();
 			await page.getByRole("link", { name: "Sign in again" }).waitFor();
 		},
 	},

@@ -32,14 +32,14 @@ it("a person's own file is not replaced by an image that comes later, and what w
 	await paste(address(), article("quay"));
 	await expectCopy();
 	const release = holdCalls("/api/links/picture");
-	await user.click(button("Picture 2"));
+	await user.click(button("Image 2"));
 	await expectStatus("Copying an image from quay.sandbox.example …");
 	await chooseImage();
 	await expectOwnImage();
 	await expectStatus(/^From quay\.sandbox\.example: title/);
-	await user.click(button("Picture 1"));
+	await user.click(button("Image 1"));
 	await expectCopy();
-	await user.click(button("Picture 2"));
+	await user.click(button("Image 2"));
 	await user.click(screen.getByRole("button", { name: "Remove image" }));
 	release();
 	await expectStatus(/^From quay\.sandbox\.example: title/);
@@ -51,7 +51,7 @@ it("an image that was copied once is not asked for again", async () => {
 	await expectCopy();
 	const first = shownImage();
 	const before = count("/api/links/picture");
-	for (const name of ["Picture 2", "Picture 1", "Picture 2"]) {
+	for (const name of ["Image 2", "Image 1", "Image 2"]) {
 		await user.click(button(name));
 		await expectPressed(name);
 		expect(count("/api/links/picture")).toBe(before + 1);
@@ -74,9 +74,9 @@ it("another image of the page, chosen before the first has come, takes no word o
 	fill(title(), "My own words");
 	const release = holdCalls("/api/links/picture");
 	await paste(target(), article("reef"));
-	await user.click(await screen.findByRole("button", { name: /^Picture 2/ }));
+	await user.click(await screen.findByRole("button", { name: /^Image 2/ }));
 	release();
-	await expectPressed("Picture 2");
+	await expectPressed("Image 2");
 	await expectStatus("From reef.sandbox.example: description, image. Left as you wrote it: title.");
 	await user.click(button("Use the page's instead"));
 	await expectValue(title, TITLE);
@@ -115,7 +115,7 @@ describe("where an image or a page can't be had", () => {
 		await paste(address(), article("pier"));
 		await expectCopy();
 		answerWith("/api/links/picture", 422);
-		await user.click(button("Picture 2"));
+		await user.click(button("Image 2"));
 		await screen.findByText("Something went wrong on our end. Please try again in a moment.");
 		await chooseImage();
 		await expectOwnImage();
@@ -129,7 +129,7 @@ describe("where an image or a page can't be had", () => {
 		await paste(address(), article("cape"));
 		await expectStatus(new RegExp(`We couldn't load its image\\. ${words}$`));
 		mend();
-		await user.click(button("Picture 1"));
+		await user.click(button("Image 1"));
 		await expectCopy();
 		await expectStatus("From cape.sandbox.example: title, description, image.");
 	});

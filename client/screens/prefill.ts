@@ -15,7 +15,7 @@ export const address = () => start().getByLabelText<HTMLInputElement>("Start fro
 export const status = () => start().getByRole("status").textContent ?? "";
 /** Of the start, or one of the page's images. */
 export const button = (name: string) =>
-	(name.startsWith("Picture") ? screen : start()).getByRole<HTMLButtonElement>("button", {
+	(name.startsWith("Image ") ? screen : start()).getByRole<HTMLButtonElement>("button", {
 		name: (text) => text.startsWith(name),
 	});
 

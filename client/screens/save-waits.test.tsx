@@ -82,7 +82,7 @@ describe("where the image can't be had", () => {
 		await expectCopy();
 		const release = holdCalls("/api/links/picture");
 		answerWith("/api/links/picture", 422);
-		await user.click(button("Picture 2"));
+		await user.click(button("Image 2"));
 		await submit();
 		await screen.findByText(WAITING);
 		release();

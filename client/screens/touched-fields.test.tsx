@@ -27,8 +27,8 @@ const removeImage = () => user.click(screen.getByRole("button", { name: "Remove 
 it("an image that a person chose among the page's stays, for the same page and for another", async () => {
 	await paste(address(), article("bank"));
 	await expectCopy();
-	await user.click(button("Picture 2"));
-	await expectPressed("Picture 2");
+	await user.click(button("Image 2"));
+	await expectPressed("Image 2");
 	const chosen = shownImage();
 	await fillInAgain(article("bank"));
 	expect(shownImage()).toBe(chosen);
@@ -46,7 +46,7 @@ it("what a person took out of a page's words or images stays out, until the pers
 	expect([description().value, shownImage()]).toEqual(["", null]);
 	await user.click(button("Use the page's instead"));
 	await expectValue(description, DESCRIPTION);
-	await user.click(button("Picture 1"));
+	await user.click(button("Image 1"));
 	await expectCopy();
 	// The address itself is what the person asks for.
 	fill(target(), "");
@@ -55,8 +55,8 @@ it("what a person took out of a page's words or images stays out, until the pers
 });
 
 it.each([
-	["Picture 1", "heath"],
-	["Picture 2", "heather"],
+	["Image 1", "heath"],
+	["Image 2", "heather"],
 ])("%s, chosen among the page's and removed, stays out until the person asks for it", async (name, host) => {
 	await chooseAndRemove(name, host);
 	await fillInAgain(article(host));
@@ -67,7 +67,7 @@ it.each([
 });
 
 it("another page gives its image again, where that was replaced and not removed", async () => {
-	await chooseAndRemove("Picture 2", "ling");
+	await chooseAndRemove("Image 2", "ling");
 	await fillInAgain("http://lings.sandbox.example/beach.png");
 	await expectCopy();
 });

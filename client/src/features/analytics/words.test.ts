@@ -14,9 +14,14 @@ import {
 } from "./words.ts";
 
 test("a change is told in percent, where there was anything before", () => {
-	expect([changeOf(12, 10), changeOf(5, 10), changeOf(3, 3), changeOf(0, 4), changeOf(9, 0)]).toEqual([
-		...["+20%", "−50%", "±0%", "−100%", null],
-	]);
+	expect([
+		changeOf(12, 10),
+		changeOf(5, 10),
+		changeOf(3, 3),
+		changeOf(0, 4),
+		changeOf(9, 0),
+		changeOf(32_733, 100),
+	]).toEqual([...["+20%", "−50%", "±0%", "−100%", null, "327×"]]);
 });
 
 test("moments are told by the clock of their zone", () => {

@@ -108,9 +108,10 @@ export function daysBetween(from: string, to: string): string {
 	return format.formatRange(new Date(from), new Date(to));
 }
 
-/** '+12%', or null without a previous value. */
+/** '+12%', from eleven times on '11×', or null without a previous value. */
 export function changeOf(now: number, before: number): string | null {
 	if (before === 0) return null;
+	if (now >= before * 11) return `${Math.round(now / before).toLocaleString("en-US")}×`;
 	const percent = Math.round(((now - before) / before) * 100);
-	return `${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent).toLocaleString("en-US")}%`;
+	return `${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent)}%`;
 }

@@ -18,7 +18,7 @@ export function PageImages({ prefill: { pictures, chosen, chooseImage } }: PageI
 						key={url}
 						type="button"
 						// Browsers block images of http: URLs on a secure page.
-						aria-label={url.startsWith("https:") ? `Picture ${at + 1}` : `Picture ${at + 1}, no preview`}
+						aria-label={url.startsWith("https:") ? `Image ${at + 1}` : `Image ${at + 1}, no preview`}
 						aria-pressed={url === chosen}
 						title={`Image ${at + 1} on the page`}
 						onClick={() => void chooseImage(url)}
