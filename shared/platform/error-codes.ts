@@ -98,7 +98,7 @@ export const ERROR_CODES = {
 	template_limit_reached: "conflict",
 	domain_exists: "conflict",
 	domain_limit_reached: "conflict",
-	domain_not_verified: "conflict",
+	domain_not_verified: "invalid",
 	plan_unchanged: "conflict",
 	reactivate_first: "conflict",
 	plan_change_planned: "conflict",

@@ -39,7 +39,7 @@ test("a domain is added, told its records, verified by them, made the default, a
 		{ type: "CNAME", name: added.host, value: TARGET },
 	]);
 	expect(await refusal(await ada.put(API.domains.one(added.id), { isDefault: true }))).toEqual([
-		...[409, "domain_not_verified", "Verify this domain first.", undefined],
+		...[400, "domain_not_verified", "Verify this domain first.", undefined],
 	]);
 
 	prove(added);

@@ -21,12 +21,16 @@ export async function* linksCsv(db: Db, owner: Owner, { linksOrigin, ids }: Opti
 	}
 }
 
-function cellsOf(link: Link, { userSlug }: Owner, linksOrigin: string): (string | number)[] {
+function cellsOf(
+	link: Link & { domain: string | null },
+	{ userSlug }: Owner,
+	linksOrigin: string,
+): (string | number)[] {
 	const ownImage = link.imageUrl?.startsWith("/") && { imageUrl: linksOrigin + link.imageUrl };
 	const cells: Partial<Record<LinkField, string>> = { ...ownImage, archivedAt: link.archivedAt ? "yes" : "" };
 	return [
 		...LINK_FIELD_NAMES.map((name) => cells[name] ?? fieldText(link[name])),
-		shortUrlOf(linksOrigin, { userSlug, linkSlug: link.linkSlug }),
+		shortUrlOf(linksOrigin, { userSlug, linkSlug: link.linkSlug, domain: link.domain }),
 		link.viewsHuman,
 		link.viewsBot,
 		link.createdAt.toISOString(),
