@@ -6,7 +6,7 @@ import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import { isUniqueViolation } from "#server/platform/db/sql-errors.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { domainLimit } from "#shared/billing/plans/plan-features.ts";
-import { DOMAIN_NOT_FOUND, type DomainSettings } from "#shared/links/domains/domain.ts";
+import { DOMAIN_DISABLED, DOMAIN_NOT_FOUND, type DomainSettings } from "#shared/links/domains/domain.ts";
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
 import { typedAddress } from "#shared/links/target-problem.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
@@ -80,7 +80,7 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 	}
 
 	/**
-	 * @throws AppError "domain_not_found", "domain_not_verified" for a default that isn't verified, "invalid_url" and
+	 * @throws AppError "domain_not_found", "domain_not_verified" and "domain_disabled" for a default, "invalid_url" and
 	 * "website_not_allowed" for where addresses without a link may not lead
 	 */
 	async function change(userId: string, id: number, settings: DomainSettings): Promise<DomainRow> {
@@ -94,6 +94,7 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 			if (!row) throw notFound();
 			const { isDefault = row.isDefault } = settings;
 			if (isDefault && !row.isDefault) {
+				if (row.disabledAt !== null) throw new AppError("domain_disabled", DOMAIN_DISABLED);
 				if (row.verifiedAt === null) throw new AppError("domain_not_verified", "Verify this domain first.");
 				await tx
 					.update(domains)
