@@ -1,9 +1,8 @@
-import http from "node:http";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { answers } from "#server/testing/dns/ask-host.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
 import { startNameServer } from "#server/testing/dns/name-server.ts";
 import { type Domain, domainList } from "#shared/links/domains/domain.ts";
@@ -24,23 +23,6 @@ const operator = (...args: string[]) => operatorCommand(app, ...args);
 const only = async (person: Subscriber) =>
 	domainList.parse(await (await person.get(API.domains.all)).json()).domains[0];
 
-/** What a host answers, by its status and where it leads. */
-function ask(host: string, path = "/"): Promise<string> {
-	return new Promise((resolve, reject) => {
-		const { port } = app.deps.config.http;
-		const agent =
-			"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
-		const headers = { host, "user-agent": agent, "accept-language": "en" };
-		const req = http.request({ port, host: "127.0.0.1", path, headers }, (res) => {
-			res.resume();
-			resolve([res.statusCode, res.headers.location].filter(Boolean).join(" "));
-		});
-		req.on("error", reject).end();
-	});
-}
-const answers = (host: string, path: string, answer: string) =>
-	until(async () => (await ask(host, path)) === answer, 5_000);
-
 async function withLink(person: Subscriber, domain: Domain): Promise<string> {
 	const link = await createLink(person, { targetUrl: "https://example.com/sale" });
 	await app.deps.pool.query("UPDATE links SET domain_id = $2 WHERE id = $1", [link.id, domain.id]);
@@ -53,12 +35,12 @@ test("a disabled domain answers 404, is no default, and nobody can add it until 
 	const domain = await verified(ada, host);
 	const waiting = await add(eve, host);
 	const link = await withLink(ada, domain);
-	await answers(host, link, "302 https://example.com/sale");
+	await answers(app, host, link, "302 https://example.com/sale");
 
 	expect(await operator("disable", "domain", host, "--reason", "phishing")).toEqual([
 		`The domain ${host} (${ada.user.userSlug}, ${eve.user.userSlug}) is disabled now.`,
 	]);
-	await answers(host, link, "404");
+	await answers(app, host, link, "404");
 	expect((await only(ada))?.status).toBe("disabled");
 	const refused = await ada.put(API.domains.one(domain.id), { isDefault: true });
 	expect([refused.status, await refused.json()]).toMatchObject([409, { code: "domain_disabled" }]);
@@ -84,14 +66,14 @@ test("a domain follows each host above it that is disabled and enabled (P633)", 
 	const host = "go.parent.example";
 	const link = await withLink(ada, await verified(ada, host));
 	await operator("disable", "host", "parent.example");
-	await answers(host, link, "404");
+	await answers(app, host, link, "404");
 	await expect(operator("enable", "domain", host)).rejects.toThrow("is disabled with a host above it");
 	await operator("disable", "domain", host);
 	await operator("enable", "host", "parent.example");
 	expect((await only(ada))?.status).toBe("disabled");
 	await operator("enable", "domain", host);
 	expect((await only(ada))?.status).toBe("active");
-	await answers(host, link, "302 https://example.com/sale");
+	await answers(app, host, link, "302 https://example.com/sale");
 });
 
 test("a domain that was added while its host was being disabled is disabled by its first check (P633)", async () => {
@@ -107,13 +89,13 @@ test("a disabled owner's domain answers 404 at once, and a disabled host gets no
 	const host = "go.owner.example";
 	const domain = await verified(ada, host);
 	await ada.put(API.domains.one(domain.id), { rootTarget: "https://home.example/" });
-	await answers(host, "/", "302 https://home.example/");
+	await answers(app, host, "/", "302 https://home.example/");
 	await operator("disable", "host", "home.example");
-	await answers(host, "/", "404");
+	await answers(app, host, "/", "404");
 	await operator("enable", "host", "home.example");
-	await answers(host, "/", "302 https://home.example/");
+	await answers(app, host, "/", "302 https://home.example/");
 	await operator("disable", "user", ada.user.email);
-	await answers(host, "/", "404");
+	await answers(app, host, "/", "404");
 });
 
 test("operators see a domain's owner, states and links, and never its token (P633)", async () => {
