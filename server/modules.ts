@@ -85,7 +85,8 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 	const cards = createCards({ ...common, fetcherOf: (userAgent) => go.fetcherOf(userAgent) });
 	const { deliveries, isOwnTest, tagOf, overrides } = cards;
 	const { requestIds } = edge;
-	const go = createGo({ ...deps, views, deliveries, isOwnTest, tagOf, requestIds, config: config.http });
+	const { isListed } = moderation;
+	const go = createGo({ ...deps, views, deliveries, isOwnTest, tagOf, isListed, requestIds, config: config.http });
 	const trust = createTrust({ ...deps, linkCache: go.linkCache });
 	const newAccountLimits = rateLimits ? config.moderation.newAccountLimits : NO_NEW_ACCOUNT_LIMITS;
 	const detours = standIns?.detours ?? [];

@@ -99,6 +99,7 @@ export const ERROR_CODES = {
 	domain_exists: "conflict",
 	domain_limit_reached: "conflict",
 	domain_not_verified: "invalid",
+	domain_disabled: "conflict",
 	plan_unchanged: "conflict",
 	reactivate_first: "conflict",
 	plan_change_planned: "conflict",

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { domainDisabledAt } from "#server/moderation/disabling/domains-of-hosts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { DnsReader } from "#server/platform/outbound/dns-records.ts";
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
@@ -38,7 +39,7 @@ export function createDomainChecker({ db, readers, target, now }: Options) {
 			}
 			const [written] = await tx
 				.update(domains)
-				.set({ ...next, lastCheck, checkedAt: startedAt })
+				.set({ ...next, lastCheck, checkedAt: startedAt, disabledAt: domainDisabledAt(at) })
 				.where(eq(domains.id, id))
 				.returning();
 			return written ?? null;

@@ -1,18 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { and, asc, count, eq } from "drizzle-orm";
 import type { TargetJudge } from "#server/links/judge-target.ts";
+import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import { isUniqueViolation } from "#server/platform/db/sql-errors.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { domainLimit } from "#shared/billing/plans/plan-features.ts";
-import { DOMAIN_NOT_FOUND, type DomainSettings } from "#shared/links/domains/domain.ts";
+import { DOMAIN_DISABLED, DOMAIN_NOT_FOUND, type DomainSettings } from "#shared/links/domains/domain.ts";
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
 import { typedAddress } from "#shared/links/target-problem.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { hostOf } from "#shared/platform/parse-url.ts";
 import type { DomainChecker } from "./domain-checker.ts";
 import { judgeHost } from "./judge-host.ts";
+import { refusedHost, refusedTarget } from "./refused-address.ts";
 
 type Options = {
 	db: Db;
@@ -20,6 +22,7 @@ type Options = {
 	ownHosts: readonly string[];
 	checker: Pick<DomainChecker, "check">;
 	judgeTargets: TargetJudge;
+	moderation: Pick<Moderation, "reasonAgainstHost" | "reasonAgainstTarget">;
 	/** A new domain is checked at once. */
 	wake: () => void;
 };
@@ -31,9 +34,9 @@ const CHECK_AGAIN_MS = 5_000;
 export type DomainService = ReturnType<typeof createDomainService>;
 
 /** An account's own domains (P620). */
-export function createDomainService({ db, now, ownHosts, checker, judgeTargets, wake }: Options) {
+export function createDomainService({ db, now, ownHosts, checker, judgeTargets, moderation, wake }: Options) {
 	/**
-	 * @throws AppError "invalid_domain", "website_not_allowed", "plan_required", "domain_limit_reached", "domain_exists";
+	 * @throws AppError "invalid_domain", "website_not_allowed", "unsafe_target", "plan_required", "domain_limit_reached", "domain_exists";
 	 * "unauthenticated" when the account was deleted meanwhile
 	 */
 	async function add(userId: string, typed: string, planId: string | null): Promise<DomainRow> {
@@ -44,6 +47,8 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 		const host = judgeHost(typed, ownHosts);
 		const [refused] = await judgeTargets(db, [{ targetUrl: `https://${host}/` }]);
 		if (refused) throw new AppError(refused.code, "This domain isn't allowed.", { field: "host" });
+		const reason = await moderation.reasonAgainstHost(userId, host);
+		if (reason) throw refusedHost(reason, host);
 		const row = await db
 			.transaction(async (tx) => {
 				// One after the other, so that many at once can't pass the limit together.
@@ -80,13 +85,13 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 	}
 
 	/**
-	 * @throws AppError "domain_not_found", "domain_not_verified" for a default that isn't verified, "invalid_url" and
-	 * "website_not_allowed" for where addresses without a link may not lead
+	 * @throws AppError "domain_not_found", "domain_not_verified" and "domain_disabled" for a default, "invalid_url",
+	 * "website_not_allowed" and "unsafe_target" for where addresses without a link may not lead
 	 */
 	async function change(userId: string, id: number, settings: DomainSettings): Promise<DomainRow> {
-		const { host } = await own(userId, id);
-		const rootTarget = await targetOf(host, settings, "rootTarget");
-		const unknownTarget = await targetOf(host, settings, "unknownTarget");
+		const present = await own(userId, id);
+		const rootTarget = await targetOf(present, settings, "rootTarget");
+		const unknownTarget = await targetOf(present, settings, "unknownTarget");
 		return db.transaction(async (tx) => {
 			if (!(await lockOwner(tx, userId))) throw new AppError("unauthenticated", "Unauthorized");
 			const isOwn = and(eq(domains.userId, userId), eq(domains.id, id));
@@ -94,6 +99,7 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 			if (!row) throw notFound();
 			const { isDefault = row.isDefault } = settings;
 			if (isDefault && !row.isDefault) {
+				if (row.disabledAt !== null) throw new AppError("domain_disabled", DOMAIN_DISABLED);
 				if (row.verifiedAt === null) throw new AppError("domain_not_verified", "Verify this domain first.");
 				await tx
 					.update(domains)
@@ -112,7 +118,11 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 	}
 
 	/** An address that stays as it is: undefined; one that is taken away: null. */
-	async function targetOf(host: string, settings: DomainSettings, field: "rootTarget" | "unknownTarget") {
+	async function targetOf(
+		{ userId, host }: DomainRow,
+		settings: DomainSettings,
+		field: "rootTarget" | "unknownTarget",
+	) {
 		const typed = settings[field];
 		if (typed === undefined) return undefined;
 		if (typed === null || typed.trim() === "") return null;
@@ -124,6 +134,8 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 		}
 		const [refused] = await judgeTargets(db, [{ targetUrl: url.href }]);
 		if (refused) throw new AppError(refused.code, refused.message, { field });
+		const reason = await moderation.reasonAgainstTarget(userId, url);
+		if (reason) throw refusedTarget(reason, url.href, field);
 		return url.href;
 	}
 

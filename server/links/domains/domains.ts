@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Guards } from "#server/account/auth/guards.ts";
 import type { TargetJudge } from "#server/links/judge-target.ts";
+import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import { ownOriginsOf } from "#server/platform/config/origins.ts";
@@ -16,6 +17,7 @@ type Options = {
 	config: Pick<Config, "http" | "domains">;
 	guards: Guards;
 	judgeTargets: TargetJudge;
+	moderation: Moderation;
 	deadlines: Deadlines;
 	now: () => Date;
 	log: Logger;
@@ -25,7 +27,7 @@ type Options = {
 const EVERY_MS = 15_000;
 
 /** Accounts' own domains, wired: their routes, and the checks between requests. */
-export function createDomains({ db, config, guards, judgeTargets, deadlines, now, log }: Options) {
+export function createDomains({ db, config, guards, judgeTargets, moderation, deadlines, now, log }: Options) {
 	const { resolvers, target } = config.domains;
 	const readers = createDnsReaders(resolvers, deadlines.domainLookup);
 	const checker = createDomainChecker({ db, readers, target, now });
@@ -35,6 +37,6 @@ export function createDomains({ db, config, guards, judgeTargets, deadlines, now
 		failed: (error) => log.warn({ err: error }, "domains were not checked"),
 	});
 	const ownHosts = [...ownOriginsOf(config.http).map((origin) => new URL(origin).hostname), target];
-	const service = createDomainService({ db, now, ownHosts, checker, judgeTargets, wake: work.wake });
+	const service = createDomainService({ db, now, ownHosts, checker, judgeTargets, moderation, wake: work.wake });
 	return { routers: [domainsRouter({ domains: service, guards, target })], work: [work] };
 }

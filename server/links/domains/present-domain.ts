@@ -13,8 +13,8 @@ import { apexOf } from "./judge-host.ts";
 
 /** An account's domain, as its owner sees it. @param target where its host must point to */
 export function presentDomain(row: DomainRow, target: string): Domain {
-	const { id, host, token, lastCheck, failingSince, isDefault, rootTarget, unknownTarget } = row;
-	const status = statusOf(row);
+	const { id, host, token, lastCheck, failingSince, disabledAt, isDefault, rootTarget, unknownTarget } = row;
+	const status = disabledAt === null ? statusOf(row) : "disabled";
 	return {
 		id,
 		host,

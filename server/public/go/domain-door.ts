@@ -12,6 +12,8 @@ type Options = {
 	go: ReturnType<typeof createGoHandler>;
 	answers: Pick<GoAnswers, "redirect" | "plainMissing" | "methodNotAllowed">;
 	linksOrigin: string;
+	/** Whether a list of harmful hosts names an address by now. */
+	isListed: (address: string) => boolean;
 };
 type Asked = {
 	domain: OwnDomain;
@@ -27,7 +29,7 @@ const ROOT = /^\/?(?:[?#]|$)/;
  * Answers on accounts' own domains: links, images and files, and nothing else of the service (P623). No answer depends on a
  * cookie, sets one, or binds the account's host by Strict-Transport-Security.
  */
-export function createDomainDoor({ go, answers, linksOrigin }: Options) {
+export function createDomainDoor({ go, answers, linksOrigin, isListed }: Options) {
 	return (req: IncomingMessage, res: ServerResponse, { domain, files }: Asked): void | Promise<void> => {
 		delete req.headers.cookie;
 		if (!domain.isServed) return answers.plainMissing(res);
@@ -48,7 +50,7 @@ export function createDomainDoor({ go, answers, linksOrigin }: Options) {
 	};
 
 	function leadOrMiss(res: ServerResponse, target: string | null): void {
-		if (target === null) answers.plainMissing(res);
+		if (target === null || isListed(target)) answers.plainMissing(res);
 		else answers.redirect(res, target);
 	}
 }

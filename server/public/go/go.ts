@@ -28,6 +28,7 @@ type Options = {
 	deliveries: GoDeps["deliveries"];
 	isOwnTest: GoDeps["isOwnTest"];
 	tagOf: GoDeps["tagOf"];
+	isListed: (address: string) => boolean;
 	requestIds: Pick<RequestIds, "of">;
 	deadlines: Pick<Deadlines, "linkLoad" | "linkRefresh">;
 	now: () => Date;
@@ -36,7 +37,8 @@ type Options = {
 
 /** Wires the public link: `/go`, "Open", the link cache, and its invalidation. */
 export function createGo(options: Options) {
-	const { publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, deadlines, now, log } = options;
+	const { publicPool, views, deliveries, isOwnTest, tagOf, isListed, config, requestIds, deadlines, now, log } =
+		options;
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
@@ -79,7 +81,7 @@ export function createGo(options: Options) {
 		...createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }),
 		handler: timed(handler),
 		ownDomains,
-		onDomain: createDomainDoor({ go: onDomains, answers: domainAnswers, linksOrigin }),
+		onDomain: createDomainDoor({ go: onDomains, answers: domainAnswers, linksOrigin, isListed }),
 		missing: answers.missing,
 		metrics: [metrics],
 		work: [changes, ownDomains],

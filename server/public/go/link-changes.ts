@@ -11,7 +11,7 @@ export function createLinkChanges(deps: {
 	pool: pg.Pool;
 	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateOwner" | "invalidateAll" | "isSubscribed">;
 	/** Accounts' own domains, whose changes come on the same connection. */
-	domains: { changed(host: string): void; isSubscribed(heard: boolean): void };
+	domains: { changed(host: string): void; changedAny(): void; isSubscribed(heard: boolean): void };
 	log: Logger;
 }): Listener {
 	const { pool, linkCache, domains, log } = deps;
@@ -21,7 +21,10 @@ export function createLinkChanges(deps: {
 		if (payload.startsWith("@")) domains.changed(payload.slice(1));
 		else if (userSlug && linkSlug) linkCache.invalidate(userSlug, linkSlug);
 		else if (userSlug) linkCache.invalidateOwner(userSlug);
-		else linkCache.invalidateAll();
+		else {
+			linkCache.invalidateAll();
+			domains.changedAny();
+		}
 	}
 
 	const lostMessage = "changes of links are not heard; trying again";

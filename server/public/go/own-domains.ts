@@ -10,7 +10,7 @@ export type OwnDomain = {
 	id: number;
 	host: string;
 	userSlug: string;
-	/** False once it was lost, or its owner was disabled: it answers 404. */
+	/** False once it was lost, or it or its owner was disabled: it answers 404. */
 	isServed: boolean;
 	/** Where the host itself and its unknown slugs lead; null for a plain 404. */
 	rootTarget: string | null;
@@ -24,19 +24,19 @@ type Options = {
 	log: Logger;
 };
 
-/** What no notification says: names, disabled owners and disabled hosts. */
+/** What no notification says: names. */
 const RELOAD_MS = 60_000;
 
 /** Hosts that were never verified have no row here: a claim alone changes nothing. */
 const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, u.user_slug AS "userSlug",
-		d.verified_at IS NOT NULL AND u.disabled_at IS NULL AND u.deleted_at IS NULL AS "isServed",
+		d.verified_at IS NOT NULL AND d.disabled_at IS NULL AND u.disabled_at IS NULL AND u.deleted_at IS NULL AS "isServed",
 		CASE WHEN NOT ${hostIsDisabled("d.root_target")} THEN d.root_target END AS "rootTarget",
 		CASE WHEN NOT ${hostIsDisabled("d.unknown_target")} THEN d.unknown_target END AS "unknownTarget"
 	FROM domains d JOIN users u ON u.id = d.user_id
 	WHERE (d.verified_at IS NOT NULL OR d.failing_since IS NOT NULL) AND ($1::text IS NULL OR d.host = $1)
 	ORDER BY d.host, d.verified_at IS NULL, d.id`;
 
-/** Every verified host in memory, so that a request costs one look at a map; the last known ones while the database is away. */
+/** Every verified host in memory: a request costs one look at a map. While the database is away, the last known ones. */
 export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 	/** As nearly every request names them: no other look is needed. */
 	const ours = new Set(ownOriginsOf(origins).map((origin) => new URL(origin).host));
@@ -82,6 +82,8 @@ export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 		},
 		/** To be called once a change of this host has been committed. */
 		changed: (host: string) => void load(host),
+		/** To be called once a user or a host was disabled or enabled. */
+		changedAny: () => reloads.wake(),
 		/** What changed while nothing was heard is read at once. */
 		isSubscribed: (heard: boolean) => heard && reloads.wake(),
 		async start() {

@@ -39,7 +39,12 @@ const FEATURES: Record<string, readonly string[]> = {
 		"server/moderation/guard",
 		"server/links/images",
 	],
-	"server/links/domains": ["server/account/auth", "server/links"],
+	"server/links/domains": [
+		"server/account/auth",
+		"server/links",
+		"server/moderation/disabling",
+		"server/moderation/guard",
+	],
 	"server/links/imports": ["server/account/auth", "server/moderation/disabling", "server/links"],
 	"server/public/views": ["server/account/auth"],
 	"server/public/go": ["server/moderation/disabling", "server/public/views"],

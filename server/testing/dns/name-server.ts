@@ -1,14 +1,15 @@
 import dgram from "node:dgram";
-import type { AddressInfo } from "node:net";
+import net from "node:net";
 import packet, { type Answer, type Packet } from "dns-packet";
 
 type Type = "A" | "AAAA" | "CNAME" | "TXT";
 /** A TXT record in several parts is a list. */
 type Data = string | string[];
 /** How the server answers everything instead. */
-type Fault = "SERVFAIL" | "REFUSED" | "silent";
+type Fault = "SERVFAIL" | "REFUSED" | "NXDOMAIN" | "empty" | "garbage" | "silent";
 
 const CODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
+const TRUNCATED = 0x200;
 const ALIASES_MAX = 8;
 
 export type NameServer = Awaited<ReturnType<typeof startNameServer>>;
@@ -17,21 +18,45 @@ export type NameServer = Awaited<ReturnType<typeof startNameServer>>;
  * A name server on UDP that answers from a table, as a recursive resolver would: it follows aliases, and wildcards fill in
  * for names that don't exist. The code under test asks it by its own resolver.
  */
-export async function startNameServer() {
+export async function startNameServer({ isCut = false } = {}) {
 	const records = new Map<string, { type: Type; data: Data }[]>();
 	let fault: Fault | null = null;
 	const socket = dgram.createSocket("udp4");
 	socket.on("message", (message, from) => {
 		if (fault === "silent") return;
-		socket.send(packet.encode(answerTo(packet.decode(message))), from.port, from.address);
+		if (fault === "garbage")
+			return socket.send(Buffer.concat([message.subarray(0, 2), Buffer.alloc(9)]), from.port, from.address);
+		const answer = answerTo(packet.decode(message));
+		const sent = overTcp ? { ...answer, answers: [], flags: (answer.flags ?? 0) | TRUNCATED } : answer;
+		socket.send(packet.encode(sent), from.port, from.address);
 	});
 	await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+	const { port } = socket.address();
+	/** Answers over UDP are cut; whole ones are given over TCP. */
+	const overTcp = isCut ? await listen(port) : null;
+
+	function listen(at: number): Promise<net.Server> {
+		const server = net.createServer((client) => {
+			client.on("error", () => {});
+			let got: Buffer = Buffer.alloc(0);
+			client.on("data", (part) => {
+				got = Buffer.concat([got, part]);
+				for (let query = packet.streamDecode(got); query; query = packet.streamDecode(got)) {
+					got = got.subarray(packet.streamDecode.bytes);
+					client.write(packet.streamEncode(answerTo(query)));
+				}
+			});
+		});
+		return new Promise((resolve, reject) =>
+			server.once("error", reject).listen(at, "127.0.0.1", () => resolve(server)),
+		);
+	}
 
 	function answerTo({ id, questions = [] }: Packet): Packet {
 		const [question] = questions;
 		const answers: Answer[] = [];
-		let code: keyof typeof CODES = fault === null || fault === "silent" ? "NOERROR" : fault;
-		if (question && code === "NOERROR") {
+		let code: keyof typeof CODES = fault !== null && fault in CODES ? (fault as keyof typeof CODES) : "NOERROR";
+		if (question && fault === null) {
 			let name = question.name.toLowerCase();
 			for (let aliases = 0; aliases < ALIASES_MAX; aliases++) {
 				const known = at(name);
@@ -68,7 +93,7 @@ export async function startNameServer() {
 
 	return {
 		/** As `DOMAIN_RESOLVERS` takes it. */
-		address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+		address: `127.0.0.1:${port}`,
 		set(name: string, type: Type, ...all: Data[]) {
 			const others = (records.get(name) ?? []).filter((record) => record.type !== type);
 			const kept = [...others, ...all.map((data) => ({ type, data }))];
@@ -79,7 +104,10 @@ export async function startNameServer() {
 		fail(how: Fault | null) {
 			fault = how;
 		},
-		close: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+		async close() {
+			overTcp?.close();
+			await new Promise<void>((resolve) => socket.close(() => resolve()));
+		},
 	};
 }
 

@@ -32,7 +32,7 @@ const record = z.object({
 export const domain = z.object({
 	id: rowId,
 	host: z.string(),
-	status: z.enum(["waiting", "active", "failing", "off"]),
+	status: z.enum(["waiting", "active", "failing", "off", "disabled"]),
 	/** What DNS must have. */
 	records: z.array(record),
 	checkedAt: z.iso.datetime().nullable(),
@@ -49,3 +49,6 @@ export const domainList = z.object({ domains: z.array(domain), limit: z.number()
 
 export const DOMAIN_NOT_FOUND = "Domain not found";
 export const NOT_YOUR_DOMAIN = "This domain isn't one of your verified domains";
+/** What the owner of a disabled domain reads. */
+export const DOMAIN_DISABLED =
+	"We've disabled this domain: it answers nothing. Contact us if you think this is a mistake.";
