@@ -9,8 +9,9 @@ import type { LinkCache } from "./link-cache.ts";
 export type OwnDomain = {
 	id: number;
 	host: string;
+	userId: string;
 	userSlug: string;
-	/** False once it was lost, or its owner was disabled: it answers 404. */
+	/** False once it was lost, or it or its owner was disabled: it answers 404. */
 	isServed: boolean;
 	/** Where the host itself and its unknown slugs lead; null for a plain 404. */
 	rootTarget: string | null;
@@ -28,13 +29,15 @@ type Options = {
 const RELOAD_MS = 60_000;
 
 /** Hosts that were never verified have no row here: a claim alone changes nothing. */
-const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, u.user_slug AS "userSlug",
-		d.verified_at IS NOT NULL AND u.disabled_at IS NULL AND u.deleted_at IS NULL AS "isServed",
+const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, d.user_id AS "userId", u.user_slug AS "userSlug",
+		d.verified_at IS NOT NULL AND d.disabled_at IS NULL AND u.disabled_at IS NULL AND u.deleted_at IS NULL AS "isServed",
 		CASE WHEN NOT ${hostIsDisabled("d.root_target")} THEN d.root_target END AS "rootTarget",
 		CASE WHEN NOT ${hostIsDisabled("d.unknown_target")} THEN d.unknown_target END AS "unknownTarget"
 	FROM domains d JOIN users u ON u.id = d.user_id
 	WHERE (d.verified_at IS NOT NULL OR d.failing_since IS NOT NULL) AND ($1::text IS NULL OR d.host = $1)
 	ORDER BY d.host, d.verified_at IS NULL, d.id`;
+
+export type OwnDomains = ReturnType<typeof createOwnDomains>;
 
 /** Every verified host in memory, so that a request costs one look at a map; the last known ones while the database is away. */
 export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
