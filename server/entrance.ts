@@ -22,7 +22,7 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 	const linksHost = createLinksHost(config.http);
 	const answer: Listener = (req, res) => {
 		const domain = go.ownDomains.of(req.headers.host);
-		if (domain) return go.onDomain(req, res, { domain, files: linksHost.hasFile(req) ? others : null });
+		if (domain) return go.onDomain(req, res, { domain, images: asksForImage(req) ? others : null });
 		const isLink = isGoRequest(req.url ?? "/");
 		if (linksHost.isAsked(req)) {
 			// Nothing there may depend on the user (P364).
@@ -69,9 +69,16 @@ export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHo
 	};
 }
 
-function asksForFile({ method = "", url = "/" }: IncomingMessage): boolean {
-	const [path = ""] = url.split(/[?#]/, 1);
-	return READS.has(method) && (path.startsWith(`${IMAGES_PATH}/`) || FILES.has(path));
+function asksForFile(req: IncomingMessage): boolean {
+	return asksForImage(req) || (READS.has(req.method ?? "") && FILES.has(pathOf(req)));
+}
+
+function asksForImage(req: IncomingMessage): boolean {
+	return READS.has(req.method ?? "") && pathOf(req).startsWith(`${IMAGES_PATH}/`);
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+	return url.split(/[?#]/, 1)[0] ?? "";
 }
 
 /** Without the port, which proxies may drop. */

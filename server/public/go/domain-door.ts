@@ -1,56 +1,52 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answersForAccount } from "#server/platform/http/account-host.ts";
-import { trustPagePath } from "#shared/moderation/trust/trust-paths.ts";
-import { publicLinkPath } from "#shared/platform/api-paths.ts";
+import { isDomainFile, sendDomainFile } from "./domain-files.ts";
 import type { createGoHandler } from "./go.handler.ts";
 import type { GoAnswers } from "./go-answers.ts";
-import { readGoPath } from "./go-path.ts";
+import { readPathOnDomain } from "./go-path.ts";
 import type { OwnDomain } from "./own-domains.ts";
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 type Options = {
-	go: ReturnType<typeof createGoHandler>;
-	answers: Pick<GoAnswers, "redirect" | "plainMissing" | "methodNotAllowed">;
-	linksOrigin: string;
+	go: Pick<ReturnType<typeof createGoHandler>, "onDomain" | "sizeOnDomain">;
+	answers: Pick<GoAnswers, "redirect" | "plainMissing" | "robots" | "malformed" | "methodNotAllowed">;
 	/** Whether a list of harmful hosts names an address by now. */
 	isListed: (address: string) => boolean;
 };
 type Asked = {
 	domain: OwnDomain;
-	/** Answers images and the files that browsers ask every host for. */
-	files: Handler | null;
+	/** Answers images; null if something else is asked for. */
+	images: Handler | null;
 };
-
-/** `/{slug}`, its trust page with a plus, and the query. */
-const LINK = /^\/([A-Za-z0-9_-]{1,20})(\+?)\/?(\?[^#]*)?(?:#|$)/;
-const ROOT = /^\/?(?:[?#]|$)/;
 
 /**
  * Answers on accounts' own domains: links, images and files, and nothing else of the service (P623). No answer depends on a
  * cookie, sets one, or binds the account's host by Strict-Transport-Security.
  */
-export function createDomainDoor({ go, answers, linksOrigin, isListed }: Options) {
-	return (req: IncomingMessage, res: ServerResponse, { domain, files }: Asked): void | Promise<void> => {
+export function createDomainDoor({ go, answers, isListed }: Options) {
+	return (req: IncomingMessage, res: ServerResponse, { domain, images }: Asked): void | Promise<void> => {
 		delete req.headers.cookie;
 		if (!domain.isServed) return answers.plainMissing(res);
-		if (files) {
+		if (images) {
 			answersForAccount(req);
-			return files(req, res);
+			return images(req, res);
 		}
-		const path = req.url ?? "/";
-		if (req.method === "POST" && readGoPath(path).kind === "size") return go.handler(req, res);
+		const { id, userId, userSlug, rootTarget, unknownTarget } = domain;
+		const target = req.url ?? "/";
+		const path = readPathOnDomain(target, userSlug);
+		if (path.kind === "size" && req.method === "POST") return go.sizeOnDomain(req, res, path, domain);
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
-		if (ROOT.test(path)) return leadOrMiss(res, domain.rootTarget);
-		const [, linkSlug, plus, search = ""] = LINK.exec(path) ?? [];
-		const missing = () => leadOrMiss(res, domain.unknownTarget);
-		if (linkSlug === undefined) return missing();
-		const { id, host, userSlug } = domain;
-		if (plus) return answers.redirect(res, linksOrigin + trustPagePath(publicLinkPath(userSlug, linkSlug)));
-		return go.onDomain({ req, res, path: { kind: "link", userSlug, linkSlug, search }, domain: { id, host, missing } });
+		if (path.kind === "link" || path.kind === "trust") {
+			const missing = () => leadOr(answers.plainMissing, res, unknownTarget);
+			return go.onDomain({ req, res, path, domain: { id, userId, userSlug, missing } });
+		}
+		if (path.kind === "root") return leadOr(answers.plainMissing, res, rootTarget);
+		if (isDomainFile(target)) return sendDomainFile(target, res, { answers, rootTarget });
+		leadOr(path.kind === "malformed" ? answers.malformed : answers.plainMissing, res, unknownTarget);
 	};
 
-	function leadOrMiss(res: ServerResponse, target: string | null): void {
-		if (target === null || isListed(target)) answers.plainMissing(res);
+	function leadOr(otherwise: (res: ServerResponse) => void, res: ServerResponse, target: string | null): void {
+		if (target === null || isListed(target)) otherwise(res);
 		else answers.redirect(res, target);
 	}
 }

@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { OWN_PAGE_CSP } from "#server/platform/http/own-page.ts";
-import { CARD_CSP, messagePage, trustLine, UNIVERSAL_CSP } from "./card-page.ts";
+import { CARD_CSP, type Card, closedPage, messagePage, trustLine, UNIVERSAL_CSP } from "./card-page.ts";
 
 const RETRY_AFTER_SECONDS = "5";
+/** Without our sitemap, which isn't the account's. */
+const ROBOTS = "User-agent: *\nAllow: /\n";
 
 /** A page in UTF-8, one character per byte: Node sends such a string in one write with the head, a Buffer in two. */
 export type SentPage = string;
@@ -15,7 +17,8 @@ export function toSend(page: string): SentPage {
 export type GoAnswers = ReturnType<typeof createGoAnswers>;
 
 type Options = {
-	homeUrl: string;
+	/** Null on accounts' own domains, whose pages don't name us. */
+	homeUrl: string | null;
 	/** Strict-Transport-Security for every answer; null: none (P365). */
 	hsts: string | null;
 	/** Counts of answers that these are added to. */
@@ -94,6 +97,10 @@ export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options)
 			counts.not_found += 1;
 			res.writeHead(404, PLAIN).end("Not found");
 		},
+		/** On an account's own domain: crawlers may read all. */
+		robots(res: ServerResponse): void {
+			res.writeHead(200, [...PLAIN, "Content-Length", String(ROBOTS.length)]).end(ROBOTS);
+		},
 		missing(res: ServerResponse): void {
 			counts.not_found += 1;
 			res.writeHead(404, missing.headers).end(missing.page, ENCODING);
@@ -108,9 +115,9 @@ export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options)
 			counts.trust += 1;
 			sendHtml(res, TRUST, page, status);
 		},
-		closed(res: ServerResponse, page: SentPage): void {
+		closed(res: ServerResponse, card: Card, words: { title: string; text: string }): void {
 			counts.closed += 1;
-			sendHtml(res, MESSAGE, page);
+			sendHtml(res, MESSAGE, toSend(closedPage(card, { ...words, homeUrl })));
 		},
 		tooMany(res: ServerResponse, retryAfterSeconds: number): void {
 			counts.too_many += 1;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { type Origins, ownOriginsOf } from "#server/platform/config/origins.ts";
+import { type Origins, originOn, ownOriginsOf } from "#server/platform/config/origins.ts";
 import { clientIp, countryInHeader, truncateIp } from "#server/platform/http/proxy-headers.ts";
 import { isFromAnotherSite } from "#server/platform/http/request-guard.ts";
 import type { RequestIds } from "#server/platform/http/request-id.ts";
@@ -11,13 +11,14 @@ import { type CardTarget, cardTargetOf } from "#shared/links/cards/card-targets.
 import { trustPagePath } from "#shared/moderation/trust/trust-paths.ts";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { attributionOf } from "./attribution.ts";
-import { cardPage, closedPage, universalPage } from "./card-page.ts";
+import { cardPage, universalPage } from "./card-page.ts";
 import { closedCard, closedWords, isTurnedAway, outOfTime } from "./closed-link.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
 import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
 import { type GoPath, readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
+import type { OwnDomain, OwnDomains } from "./own-domains.ts";
 import type { OwnVisits } from "./own-visits.ts";
 import { cardOf, type KnownLink, type PublicLink, type TagOf } from "./public-link.ts";
 import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
@@ -34,6 +35,7 @@ export type GoDeps = {
 	/** Whether a request is our own test, which isn't counted. */
 	isOwnTest: (headers: IncomingHttpHeaders) => boolean;
 	ownVisits: Pick<OwnVisits, "isOwn">;
+	ownDomains: Pick<OwnDomains, "of">;
 	/** Records which platform fetched which card; must not delay the visitor. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
@@ -50,8 +52,9 @@ export type GoDeps = {
 };
 
 type LinkPath = Extract<GoPath, { kind: "link" | "trust" }>;
+type SizePath = Extract<GoPath, { kind: "size" }>;
 /** An account's own domain that a link is asked for on, and what it answers where it has no such link. */
-export type OnDomain = { id: number; host: string; missing: (res: ServerResponse) => void };
+export type OnDomain = Pick<OwnDomain, "id" | "userId" | "userSlug"> & { missing: (res: ServerResponse) => void };
 type Request = { req: IncomingMessage; res: ServerResponse; path: LinkPath; domain: OnDomain | null };
 type Visit = {
 	res: ServerResponse;
@@ -76,6 +79,7 @@ export function createGoHandler(deps: GoDeps) {
 		viewSizes,
 		isOwnTest,
 		ownVisits,
+		ownDomains,
 		deliveries,
 		missLimit,
 		tagOf,
@@ -92,19 +96,23 @@ export function createGoHandler(deps: GoDeps) {
 	/** Custom cards by target (P201), cached likewise. */
 	const platformCards = new WeakMap<PublicLink, Map<CardTarget, SentPage>>();
 
-	return { handler, onDomain: find };
+	return { handler, onDomain: find, sizeOnDomain };
 
 	function handler(req: IncomingMessage, res: ServerResponse): void | Promise<void> {
 		const path = readGoPath(req.url ?? "/");
 		if (path.kind === "size" && req.method === "POST") {
-			if (isFromAnotherSite(req, ownOrigins)) return answers.crossSite(res);
-			return reportSize(path.viewId, path.search, res);
+			return takeSize(req, res, path, ownOrigins);
 		}
 		// P10
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
 		if (path.kind === "malformed") return answers.malformed(res);
 		if (path.kind !== "link" && path.kind !== "trust") return answers.missing(res);
 		return find({ req, res, path, domain: null });
+	}
+
+	/** Takes a window's size from a page on an account's own domain. */
+	function sizeOnDomain(req: IncomingMessage, res: ServerResponse, path: SizePath, { host }: { host: string }): void {
+		takeSize(req, res, path, [originOn(origins.linksOrigin, host)]);
 	}
 
 	/** Answers what is asked for by these slugs: below `/go`, or on an account's own domain. */
@@ -120,12 +128,12 @@ export function createGoHandler(deps: GoDeps) {
 
 	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
 		const { req, res, path, domain } = request;
-		if (link === null || isElsewhere(link, domain)) return miss(request);
+		if (link === null || isElsewhere(link, request)) return miss(request);
+		const trustPath = () => trustPathOf(publicLinkPath(path.userSlug, path.linkSlug), domain);
 		// Never counted (P141).
+		if (path.kind === "trust" && domain !== null) return answers.redirect(res, trustPath());
 		if (path.kind === "trust") return trust.known(res, link, now().getTime());
-		if (link === "disabled") {
-			return answers.disabled(res, trustPathOf(publicLinkPath(path.userSlug, path.linkSlug), domain));
-		}
+		if (link === "disabled") return answers.disabled(res, trustPath());
 		const { search } = path;
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = visitorOfRequest(judge(userAgent), req);
@@ -155,7 +163,7 @@ export function createGoHandler(deps: GoDeps) {
 				attribution: attributionOf(visitor, {
 					search,
 					referrer: req.headers.referer,
-					ownHosts: domain === null ? ownHosts : [...ownHosts, domain.host],
+					isOwnHost: (host) => ownHosts.includes(host) || ownDomains.of(host)?.userId === link.userId,
 				}),
 				isBot: visitor.isBot,
 				kind: kindOf(visitor),
@@ -195,7 +203,7 @@ export function createGoHandler(deps: GoDeps) {
 
 	function showClosed({ res, search, at, visitor }: Visit, link: PublicLink): void {
 		const shown = card(link, { search, destination: link.targetUrl, target: targetOf(visitor, link) });
-		answers.closed(res, toSend(closedPage(closedCard(shown, link, { at, visitor }), closedWords(link, at))));
+		answers.closed(res, closedCard(shown, link, { at, visitor }), closedWords(link, at));
 	}
 
 	function showLeading({ res, search, visitor, viewId, at, domain }: Visit, link: PublicLink): void {
@@ -243,7 +251,12 @@ export function createGoHandler(deps: GoDeps) {
 		answers.unavailable(res, requestId);
 	}
 
-	function reportSize(viewId: string, search: string, res: ServerResponse): void {
+	function takeSize(req: IncomingMessage, res: ServerResponse, path: SizePath, own: string[]): void {
+		if (isFromAnotherSite(req, own)) {
+			answers.crossSite(res);
+			return;
+		}
+		const { viewId, search } = path;
 		const params = new URLSearchParams(search);
 		const size = { width: sizeOf(params.get("w")), height: sizeOf(params.get("h")) };
 		viewSizes.report(viewId, size).catch((error) => log.debug({ err: error }, "a window's size was not kept"));
@@ -251,9 +264,12 @@ export function createGoHandler(deps: GoDeps) {
 	}
 }
 
-/** Whether a link isn't on the requested domain; closed links say so everywhere. */
-function isElsewhere(link: KnownLink, domain: OnDomain | null): boolean {
-	return domain !== null && link !== "disabled" && link.domain?.id !== domain.id;
+/** Whether a link neither is nor was on the requested domain. Closed links say so on all of their owner's. */
+function isElsewhere(link: KnownLink, { path, domain }: Request): boolean {
+	if (domain === null) return false;
+	if (link === "disabled") return path.userSlug.toLowerCase() !== domain.userSlug;
+	if (link.userId !== domain.userId) return true;
+	return link.domain?.id !== domain.id && !link.formerDomainIds?.includes(domain.id);
 }
 
 /** The target whose card, or card version, a fetcher gets; null for the link's own. */

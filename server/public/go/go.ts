@@ -43,7 +43,7 @@ export function createGo(options: Options) {
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
-	const domainAnswers = createGoAnswers({ homeUrl, hsts: null, counts: answers.counts });
+	const domainAnswers = createGoAnswers({ homeUrl: null, hsts: null, counts: answers.counts });
 	const ownDomains = createOwnDomains({ pool: publicPool, linkCache, origins: config, log });
 	const changes = createLinkChanges({ pool: publicPool, linkCache, domains: ownDomains, log });
 	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
@@ -59,6 +59,7 @@ export function createGo(options: Options) {
 		deliveries,
 		isOwnTest,
 		ownVisits,
+		ownDomains,
 		missLimit: createMissLimit({ isOn: rateLimits }),
 		tagOf,
 		origins: { publicOrigin, linksOrigin },
@@ -81,7 +82,7 @@ export function createGo(options: Options) {
 		...createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }),
 		handler: timed(handler),
 		ownDomains,
-		onDomain: createDomainDoor({ go: onDomains, answers: domainAnswers, linksOrigin, isListed }),
+		onDomain: createDomainDoor({ go: onDomains, answers: domainAnswers, isListed }),
 		missing: answers.missing,
 		metrics: [metrics],
 		work: [changes, ownDomains],

@@ -9,6 +9,7 @@ import type { LinkCache } from "./link-cache.ts";
 export type OwnDomain = {
 	id: number;
 	host: string;
+	userId: string;
 	userSlug: string;
 	/** False once it was lost, or it or its owner was disabled: it answers 404. */
 	isServed: boolean;
@@ -26,21 +27,28 @@ type Options = {
 
 /** What no notification says: names. */
 const RELOAD_MS = 60_000;
+/** Domains per question: 10,000 at once would hold up requests for 60 ms. */
+const PAGE = 500;
 
 /** Hosts that were never verified have no row here: a claim alone changes nothing. */
-const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, u.user_slug AS "userSlug",
+const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, d.user_id AS "userId", u.user_slug AS "userSlug",
 		d.verified_at IS NOT NULL AND d.disabled_at IS NULL AND u.disabled_at IS NULL AND u.deleted_at IS NULL AS "isServed",
 		CASE WHEN NOT ${hostIsDisabled("d.root_target")} THEN d.root_target END AS "rootTarget",
 		CASE WHEN NOT ${hostIsDisabled("d.unknown_target")} THEN d.unknown_target END AS "unknownTarget"
 	FROM domains d JOIN users u ON u.id = d.user_id
 	WHERE (d.verified_at IS NOT NULL OR d.failing_since IS NOT NULL) AND ($1::text IS NULL OR d.host = $1)
-	ORDER BY d.host, d.verified_at IS NULL, d.id`;
+		AND d.host > $2
+	ORDER BY d.host, d.verified_at IS NULL, d.id LIMIT ${PAGE}`;
+
+export type OwnDomains = ReturnType<typeof createOwnDomains>;
 
 /** Every verified host in memory: a request costs one look at a map. While the database is away, the last known ones. */
 export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 	/** As nearly every request names them: no other look is needed. */
 	const ours = new Set(ownOriginsOf(origins).map((origin) => new URL(origin).host));
-	let byHost = new Map<string, OwnDomain>();
+	const byHost = new Map<string, OwnDomain>();
+	/** Hosts found since the last reload began: it drops all others. */
+	let found = new Set<string>();
 	/** One question after another, so that no older answer comes last. */
 	let asked: Promise<unknown> = Promise.resolve();
 	const reloads = repeat({
@@ -49,22 +57,32 @@ export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 		failed: (error) => log.warn({ err: error }, "domains were not read; the last known ones are used"),
 	});
 
-	function ask(host: string | null): Promise<OwnDomain[]> {
-		const answer = asked.then(async () => (await pool.query<OwnDomain>(FIND, [host])).rows);
+	function ask(host: string | null, after = ""): Promise<OwnDomain[]> {
+		const answer = asked.then(async () => (await pool.query<OwnDomain>(FIND, [host, after])).rows);
 		asked = answer.catch(() => {});
 		return answer;
 	}
 
 	async function loadAll(): Promise<undefined> {
-		const rows = await ask(null);
-		byHost = new Map(rows.map((row) => [row.host, row]));
+		found = new Set();
+		let page: OwnDomain[] = [];
+		do {
+			page = await ask(null, page.at(-1)?.host);
+			for (const row of page) keep(row);
+		} while (page.length === PAGE);
+		for (const host of byHost.keys()) if (!found.has(host)) byHost.delete(host);
+	}
+
+	function keep(domain: OwnDomain): void {
+		found.add(domain.host);
+		byHost.set(domain.host, domain);
 	}
 
 	async function load(host: string): Promise<void> {
 		try {
 			const [after] = await ask(host);
 			const before = byHost.get(host);
-			if (after) byHost.set(host, after);
+			if (after) keep(after);
 			else byHost.delete(host);
 			// Cards name the host of their links.
 			for (const each of [before, after]) if (each) linkCache.invalidateOwner(each.userSlug);

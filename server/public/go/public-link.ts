@@ -34,6 +34,8 @@ export type PublicLink = {
 	path: string;
 	/** The verified own domain it is on; null or absent if none. */
 	domain?: { id: number; host: string } | null | undefined;
+	/** Those it was on, where it goes on answering; null or absent if none. */
+	formerDomainIds?: number[] | null | undefined;
 	/** Start and end in milliseconds; infinite without a limit. */
 	startsAt: number;
 	endsAt: number;
@@ -69,6 +71,7 @@ type Row = Pick<
 	| "cardVersion"
 	| "cardVersions"
 	| "cards"
+	| "formerDomainIds"
 > & {
 	place: number;
 	userSlug: string;
@@ -79,7 +82,7 @@ type Row = Pick<
 	endsAt: Date | null;
 	createdAt: Date;
 	changedAt: Date | null;
-	/** Null also if unverified. */
+	/** Null also if unverified or disabled. */
 	domain: PublicLink["domain"];
 	afterUrl: string | null;
 };
@@ -107,13 +110,14 @@ const FIND = {
 		(SELECT f.reasons FROM link_flags f WHERE f.link_id = l.id AND f.state = 'flagged' AND f.evidence <> 'words'
 			AND NOT ${ownerIsTrusted("u")}) AS reasons,
 		CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'host', d.host) END AS domain,
-		moved.link_slug AS "movedTo"
+		nullif(l.former_domain_ids, '{}') AS "formerDomainIds", moved.link_slug AS "movedTo"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
 		JOIN user_names n ON n.slug = asked.user_slug
 		JOIN users u ON u.id = n.user_id
 		LEFT JOIN links l ON u.user_slug = asked.user_slug
 			AND l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted
-		LEFT JOIN domains d ON d.id = l.domain_id AND d.user_id = l.user_id AND d.verified_at IS NOT NULL
+		LEFT JOIN domains d ON d.id = l.domain_id AND d.user_id = l.user_id 
+			AND d.verified_at IS NOT NULL AND d.disabled_at IS NULL
 		LEFT JOIN LATERAL (
 			SELECT c.link_slug FROM link_aliases a JOIN links c ON c.id = a.link_id AND NOT c.deleted
 			WHERE l.id IS NULL AND u.user_slug = asked.user_slug
@@ -204,6 +208,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		linkSlug,
 		path: publicLinkPath(userSlug, linkSlug),
 		domain: row.domain,
+		formerDomainIds: row.formerDomainIds,
 		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
 		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
 		after: null,
@@ -232,7 +237,10 @@ function plainCardOf({ href }: URL): Pick<PublicLink, "title" | "description" | 
 }
 
 /** The address that a link is shown by: on its owner's domain where it has one. */
-function addressOf({ path, linkSlug, domain }: PublicLink, { linksOrigin }: Origins): string {
+export function addressOf(
+	{ path, linkSlug, domain }: Pick<PublicLink, "path" | "linkSlug" | "domain">,
+	{ linksOrigin }: Pick<Origins, "linksOrigin">,
+): string {
 	return domain ? `${originOn(linksOrigin, domain.host)}/${linkSlug}` : linksOrigin + path;
 }
 
@@ -262,6 +270,7 @@ export function cardOf(link: PublicLink, request: CardRequest): Card {
 		destination: request.destination,
 		siteUrl: link.siteUrl,
 		canonicalUrl: `${addressOf(link, request.origins)}${request.version}`,
+		isOnDomain: Boolean(link.domain),
 		...request.origins,
 	};
 }

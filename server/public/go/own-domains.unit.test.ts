@@ -1,0 +1,71 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createOwnDomains, type OwnDomain } from "./own-domains.ts";
+
+const MANY = 1_234;
+const hostOf = (n: number) => `go${n}.brand.example`;
+
+let table: Map<string, OwnDomain>;
+let beforeAnswer: (host: string | null, after: string) => void;
+let asked: number;
+let domains: ReturnType<typeof createOwnDomains>;
+
+const insert = (host: string, rest: Partial<OwnDomain> = {}) =>
+	table.set(host, {
+		...{ id: table.size + 1, host, userId: "ada-id", userSlug: "ada", isServed: true },
+		...{ rootTarget: null, unknownTarget: null, ...rest },
+	});
+
+/** As PostgreSQL answers: what is there when the question comes, at most a page of it. */
+async function query(_: string, [host, after]: [string | null, string]) {
+	asked += 1;
+	const hosts = [...table.keys()].filter((each) => (host === null || each === host) && each > after).sort();
+	const rows = hosts.slice(0, 500).map((each) => table.get(each));
+	await null;
+	beforeAnswer(host, after);
+	return { rows };
+}
+
+beforeEach(async () => {
+	table = new Map();
+	asked = 0;
+	beforeAnswer = () => {};
+	for (let n = 0; n < MANY; n++) insert(hostOf(n));
+	domains = createOwnDomains({
+		pool: { query } as unknown as pg.Pool,
+		linkCache: { invalidateOwner: () => {} },
+		origins: { publicOrigin: "https://visualink.example", linksOrigin: "https://v.example" },
+		log: { warn: expect.unreachable } as unknown as Logger,
+	});
+	await domains.start();
+});
+
+afterEach(() => domains.stop());
+
+const known = () => Array.from({ length: MANY }, (_, n) => hostOf(n)).filter((host) => domains.of(host));
+
+test("domains are read in pages, so that no request waits for all of them (P638)", async () => {
+	expect(known()).toHaveLength(MANY);
+	expect(asked).toBe(3);
+	for (const n of [0, 700, MANY - 1]) table.delete(hostOf(n));
+	insert(hostOf(1), { rootTarget: "https://brand.example/" });
+	await domains.start();
+	expect(known()).toHaveLength(MANY - 3);
+	expect(domains.of(hostOf(1))?.rootTarget).toBe("https://brand.example/");
+});
+
+test("a change that is heard between two pages is kept, whichever page has its host (P638)", async () => {
+	const changed = ["a.brand.example", "go5.brand.example", "z.brand.example"];
+	beforeAnswer = (host, after) => {
+		if (host !== null || after === "") return;
+		beforeAnswer = () => {};
+		for (const each of changed) insert(each, { userSlug: "changed" });
+		table.delete(hostOf(6));
+		for (const each of [...changed, hostOf(6)]) domains.changed(each);
+	};
+	await domains.start();
+	for (const each of changed) expect(domains.of(each)?.userSlug, each).toBe("changed");
+	expect(domains.of(hostOf(6))).toBeNull();
+	expect(known()).toHaveLength(MANY - 1);
+});
