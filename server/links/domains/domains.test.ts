@@ -64,7 +64,7 @@ test("a domain is added, told its records, verified by them, made the default, a
 	expect(JSON.stringify(data)).not.toContain(added.records[0]?.value);
 
 	expect((await ada.delete(API.domains.one(added.id))).status).toBe(204);
-	expect(await listOf(ada)).toEqual({ domains: [], limit: 1 });
+	expect(await listOf(ada)).toEqual({ domains: [], limit: 1, dnsPage: null });
 });
 
 test("a new domain is checked by itself, and then every minute (P621)", async () => {
@@ -116,6 +116,11 @@ test("bad input is refused with its reason, and other accounts' domains are not 
 		...[400, "invalid_domain", "This is the ending of other domains. Add one below it."],
 	]);
 	expect((await post({ host: "github.io" }))[1]).toBe("invalid_domain");
+	// This service asks resolvers of its own, and no sandbox.
+	expect(await post({ host: "go.brand.localhost" })).toEqual([
+		...[400, "invalid_domain", "Names below localhost only work on your own computer. Add a domain that you own."],
+	]);
+	expect((await ada.get("/sandbox/dns")).status).toBe(404);
 	expect(await post({ host: "go.bad.example" })).toEqual([
 		...[400, "website_not_allowed", "This domain isn't allowed."],
 	]);
