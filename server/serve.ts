@@ -116,7 +116,7 @@ function openEmbedded({ config, log, running }: Pick<Start, "config" | "log" | "
 	return startEmbedded({ dataDir: config.dataDir, log, begun });
 }
 
-function notes({ http, google, stripe }: Config, embedded: EmbeddedDatabase | null): string[] {
+function notes({ http, google, stripe, domains }: Config, embedded: EmbeddedDatabase | null): string[] {
 	return [
 		http.isPrivate ? "  for this machine alone (HOST=0.0.0.0 lets others in)" : "",
 		embedded ? `  embedded PostgreSQL in ${embedded.home} (set DATABASE_URL to use your own)` : "",
@@ -124,6 +124,7 @@ function notes({ http, google, stripe }: Config, embedded: EmbeddedDatabase | nu
 		stripe.isSandbox
 			? "  sandbox in place of Stripe: pay with card 4242 4242 4242 4242 (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET)"
 			: "",
+		domains.isSandbox ? "  sandbox in place of DNS: your own domain may be go.brand.localhost (DOMAIN_RESOLVERS)" : "",
 	].filter(Boolean);
 }
 

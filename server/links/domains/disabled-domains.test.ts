@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { startNameServer } from "#server/sandbox/dns/name-server.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { answers } from "#server/testing/dns/ask-host.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
-import { startNameServer } from "#server/testing/dns/name-server.ts";
 import { type Domain, domainList } from "#shared/links/domains/domain.ts";
 import { API } from "#shared/platform/api-paths.ts";
 

@@ -68,7 +68,12 @@ export function createDomainChecker({ db, readers, target, now }: Options) {
 		return claimed.length === AT_ONCE;
 	}
 
-	return { check, checkDue };
+	/** Has every domain checked by the next `checkDue`. */
+	async function makeAllDue(): Promise<void> {
+		await db.update(domains).set({ nextCheckAt: now() });
+	}
+
+	return { check, checkDue, makeAllDue };
 }
 
 /** Only an answer without the holder's record, asked for after the holder was verified, frees a host. */

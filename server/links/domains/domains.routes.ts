@@ -13,16 +13,18 @@ type Options = {
 	domains: DomainService;
 	guards: Pick<Guards, "requireUserOfAnyPlan" | "requireEnabled" | "requireAuthor">;
 	target: string;
+	/** Where the sandbox's DNS takes records; null without it. */
+	dnsPage: string | null;
 };
 
 /** An account's own domains (P620). */
-export function domainsRouter({ domains, guards, target }: Options): Router {
+export function domainsRouter({ domains, guards, target, dnsPage }: Options): Router {
 	const { requireUserOfAnyPlan, requireEnabled, requireAuthor } = guards;
 	const router = Router();
 	router.get(API.domains.all, requireUserOfAnyPlan, async (req, res) => {
 		const rows = await domains.list(userOf(req).id);
 		const limit = domainLimit(req.subscription?.planId);
-		res.json({ domains: rows.map((row) => presentDomain(row, target)), limit });
+		res.json({ domains: rows.map((row) => presentDomain(row, target)), limit, dnsPage });
 	});
 	router.post(API.domains.all, ...requireAuthor, async (req, res) => {
 		const { host } = parseBody(domainForm, req);

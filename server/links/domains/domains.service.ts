@@ -13,13 +13,14 @@ import { typedAddress } from "#shared/links/target-problem.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { hostOf } from "#shared/platform/parse-url.ts";
 import type { DomainChecker } from "./domain-checker.ts";
-import { judgeHost } from "./judge-host.ts";
+import { isBelowLocalhost, judgeHost } from "./judge-host.ts";
 import { refusedHost, refusedTarget } from "./refused-address.ts";
 
 type Options = {
 	db: Db;
 	now: () => Date;
 	ownHosts: readonly string[];
+	allowsLocalhost: boolean;
 	checker: Pick<DomainChecker, "check">;
 	judgeTargets: TargetJudge;
 	moderation: Pick<Moderation, "reasonAgainstHost" | "reasonAgainstTarget">;
@@ -34,7 +35,8 @@ const CHECK_AGAIN_MS = 5_000;
 export type DomainService = ReturnType<typeof createDomainService>;
 
 /** An account's own domains (P620). */
-export function createDomainService({ db, now, ownHosts, checker, judgeTargets, moderation, wake }: Options) {
+export function createDomainService(options: Options) {
+	const { db, now, ownHosts, allowsLocalhost, checker, judgeTargets, moderation, wake } = options;
 	/**
 	 * @throws AppError "invalid_domain", "website_not_allowed", "unsafe_target", "plan_required", "domain_limit_reached", "domain_exists";
 	 * "unauthenticated" when the account was deleted meanwhile
@@ -44,8 +46,9 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 		if (limit === 0) {
 			throw new AppError("plan_required", "Links on your own domain need the Basic plan or a higher one");
 		}
-		const host = judgeHost(typed, ownHosts);
-		const [refused] = await judgeTargets(db, [{ targetUrl: `https://${host}/` }]);
+		const host = judgeHost(typed, { ownHosts, allowsLocalhost });
+		// No link may lead below localhost, which is no harm in a domain there.
+		const [refused] = isBelowLocalhost(host) ? [] : await judgeTargets(db, [{ targetUrl: `https://${host}/` }]);
 		if (refused) throw new AppError(refused.code, "This domain isn't allowed.", { field: "host" });
 		const reason = await moderation.reasonAgainstHost(userId, host);
 		if (reason) throw refusedHost(reason, host);

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { startNameServer } from "#server/sandbox/dns/name-server.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
-import { startNameServer } from "#server/testing/dns/name-server.ts";
 import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { type Domain, domainList } from "#shared/links/domains/domain.ts";
 import { API } from "#shared/platform/api-paths.ts";
@@ -64,7 +64,7 @@ test("a domain is added, told its records, verified by them, made the default, a
 	expect(JSON.stringify(data)).not.toContain(added.records[0]?.value);
 
 	expect((await ada.delete(API.domains.one(added.id))).status).toBe(204);
-	expect(await listOf(ada)).toEqual({ domains: [], limit: 1 });
+	expect(await listOf(ada)).toEqual({ domains: [], limit: 1, dnsPage: null });
 });
 
 test("a new domain is checked by itself, and then every minute (P621)", async () => {
@@ -116,6 +116,11 @@ test("bad input is refused with its reason, and other accounts' domains are not 
 		...[400, "invalid_domain", "This is the ending of other domains. Add one below it."],
 	]);
 	expect((await post({ host: "github.io" }))[1]).toBe("invalid_domain");
+	// This service asks resolvers of its own, and no sandbox.
+	expect(await post({ host: "go.brand.localhost" })).toEqual([
+		...[400, "invalid_domain", "Names below localhost only work on your own computer. Add a domain that you own."],
+	]);
+	expect((await ada.get("/sandbox/dns")).status).toBe(404);
 	expect(await post({ host: "go.bad.example" })).toEqual([
 		...[400, "website_not_allowed", "This domain isn't allowed."],
 	]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createDnsReaders } from "#server/platform/outbound/dns-records.ts";
-import { type NameServer, startNameServer } from "#server/testing/dns/name-server.ts";
+import { type NameServer, startNameServer } from "#server/sandbox/dns/name-server.ts";
 import { type DomainCheck, pointingWords, statusOf, txtWords } from "#shared/links/domains/domain-check.ts";
 import { nextState } from "./next-state.ts";
 import { checkOf, readDomain } from "./read-domain.ts";

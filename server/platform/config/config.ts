@@ -72,8 +72,8 @@ export type Config = {
 		webRisk: { key: string; origin: string } | null;
 		newAccountLimits: { firstDayLinks: number; linksPerWebsite: number };
 	};
-	/** resolvers null: this machine's. target: the host that own domains point to. */
-	domains: { resolvers: string[] | null; target: string };
+	/** resolvers null: this machine's, or the sandbox's. target: the host that own domains point to. */
+	domains: { resolvers: string[] | null; target: string; isSandbox: boolean };
 	alerts: { webhookUrl: string | null };
 	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };
@@ -193,8 +193,9 @@ export function readConfig(env: Environment): Config {
 	const linksOrigin = values.LINKS_ORIGIN ?? publicOrigin;
 	const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET);
 	const stripe = pair(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET);
+	const isTrial = !isProduction && !(google && stripe);
 	// Anyone who reaches the sandbox can sign in as anyone.
-	const isPrivate = !isProduction && !(google && stripe) && values.HOST === undefined;
+	const isPrivate = isTrial && values.HOST === undefined;
 	const hosts = isPrivate ? LOOPBACK : hostsOf(values.HOST);
 	const ownOrigin = ownOriginOf(hosts, values.PORT);
 
@@ -243,6 +244,8 @@ export function readConfig(env: Environment): Config {
 		domains: {
 			resolvers: values.DOMAIN_RESOLVERS ?? null,
 			target: values.DOMAIN_TARGET ?? new URL(linksOrigin).hostname,
+			// In production every name must be proven by real DNS.
+			isSandbox: isTrial && values.DOMAIN_RESOLVERS === undefined,
 		},
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },

@@ -144,10 +144,11 @@ describe("in production", () => {
 	});
 });
 
+const real = { ...production, NODE_ENV: "development" };
+const { GOOGLE_CLIENT_ID: _id, GOOGLE_CLIENT_SECRET: _secret, ...withoutGoogle } = real;
+
 describe("where it listens (P123)", () => {
-	const real = { ...production, NODE_ENV: "development" };
 	const LOOPBACK = ["127.0.0.1", "::1"];
-	const { GOOGLE_CLIENT_ID: _id, GOOGLE_CLIENT_SECRET: _secret, ...withoutGoogle } = real;
 
 	it.each([
 		["all of it a sandbox", {}, LOOPBACK],
@@ -287,4 +288,15 @@ it.each([
 	["IP_COUNTRY_HEADER", "TRUST_PROXY"],
 ])("says that %s is of no use without %s (P475)", (given, missing) => {
 	expect(problemsOf({ [given]: "something" })).toContain(`${missing}: is missing, but ${given} is set`);
+});
+
+it.each([
+	["all of it a sandbox", {}, true],
+	["one of two a sandbox", withoutGoogle, true],
+	["no sandbox", real, false],
+	["resolvers of its own", { DOMAIN_RESOLVERS: "127.0.0.1:53" }, false],
+	["production", production, false],
+	["production with a sandbox", { NODE_ENV: "production", SANDBOX: "1" }, false],
+])("the sandbox plays DNS or not: %s (P630)", (_what, env, isSandbox) => {
+	expect(readConfig(env).domains.isSandbox).toBe(isSandbox);
 });

@@ -14,6 +14,16 @@ export type DnsReader = {
 	addresses: (name: string) => Promise<DnsAnswer>;
 };
 
+/** What plays DNS instead of the internet: then names below localhost can be own domains. */
+export type DnsStandIn = {
+	/** Its address, as `DOMAIN_RESOLVERS` takes it. */
+	resolver: string;
+	/** Path of the page that writes its records. */
+	page: string;
+	/** Calls back after each change of a record. */
+	onChange: (listener: () => void) => void;
+};
+
 /** Answers that a name, or this kind of record, doesn't exist. Any other error is the resolver's trouble. */
 const ANSWERS = new Set(["ENOTFOUND", "ENODATA"]);
 const DNS = { timeout: 1_000, tries: 2 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type NameServer, startNameServer } from "#server/testing/dns/name-server.ts";
+import { type NameServer, startNameServer } from "#server/sandbox/dns/name-server.ts";
 import { createDnsReaders, type DnsReader } from "./dns-records.ts";
 
 let names: NameServer;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startNameServer } from "#server/sandbox/dns/name-server.ts";
 import { askHost, type HostRequest } from "#server/testing/app/ask-host.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
-import { startNameServer } from "#server/testing/dns/name-server.ts";
 import type { Domain } from "#shared/links/domains/domain.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { API } from "#shared/platform/api-paths.ts";

@@ -1,7 +1,7 @@
+import type { NameServer } from "#server/sandbox/dns/name-server.ts";
 import type { Subscriber } from "#server/testing/app/subscriber.ts";
 import { type Domain, domain } from "#shared/links/domains/domain.ts";
 import { API } from "#shared/platform/api-paths.ts";
-import type { NameServer } from "./name-server.ts";
 
 /** Where accounts' domains point to in tests. */
 export const TARGET = "links.visualink.example";

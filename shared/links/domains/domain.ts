@@ -44,8 +44,12 @@ export const domain = z.object({
 });
 export type Domain = z.infer<typeof domain>;
 
-/** The answer of `GET /api/domains`. */
-export const domainList = z.object({ domains: z.array(domain), limit: z.number().int() });
+/** The answer of `GET /api/domains`. `dnsPage`: where the sandbox's DNS takes records. */
+export const domainList = z.object({
+	domains: z.array(domain),
+	limit: z.number().int(),
+	dnsPage: z.string().nullish(),
+});
 
 export const DOMAIN_NOT_FOUND = "Domain not found";
 export const NOT_YOUR_DOMAIN = "This domain isn't one of your verified domains";

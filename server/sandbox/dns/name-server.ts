@@ -1,38 +1,43 @@
 import dgram from "node:dgram";
-import net from "node:net";
-import packet, { type Answer, type Packet } from "dns-packet";
+import net, { type AddressInfo } from "node:net";
+import packet, { type Answer, type DecodedPacket, type Packet, type Question } from "dns-packet";
 
 type Type = "A" | "AAAA" | "CNAME" | "TXT";
+/** `ALIAS`: addresses are those of another name, as providers offer where a CNAME can't be. */
+type Kept = Type | "ALIAS";
 /** A TXT record in several parts is a list. */
 type Data = string | string[];
-/** How the server answers everything instead. */
+/** How the server answers everything instead; `empty` is an answer without records. */
 type Fault = "SERVFAIL" | "REFUSED" | "NXDOMAIN" | "empty" | "garbage" | "silent";
 
 const CODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
-const TRUNCATED = 0x200;
 const ALIASES_MAX = 8;
+/** Of an answer over UDP, and of what is read of a question. */
+const MOST_BYTES = 1_232;
 
 export type NameServer = Awaited<ReturnType<typeof startNameServer>>;
 
 /**
- * A name server on UDP that answers from a table, as a recursive resolver would: it follows aliases, and wildcards fill in
- * for names that don't exist. The code under test asks it by its own resolver.
+ * A name server that answers from a table, as a recursive resolver would: it follows aliases, and wildcards fill in for
+ * names that don't exist. Noise is not answered, and ends nothing.
+ * @param isCut answers over UDP are cut, and whole ones given over TCP
  */
 export async function startNameServer({ isCut = false } = {}) {
-	const records = new Map<string, { type: Type; data: Data }[]>();
+	const records = new Map<string, { type: Kept; data: Data }[]>();
 	let fault: Fault | null = null;
-	const socket = dgram.createSocket("udp4");
+	const socket = dgram.createSocket("udp4").unref();
 	socket.on("message", (message, from) => {
-		if (fault === "silent") return;
-		if (fault === "garbage")
-			return socket.send(Buffer.concat([message.subarray(0, 2), Buffer.alloc(9)]), from.port, from.address);
-		const answer = answerTo(packet.decode(message));
-		const sent = overTcp ? { ...answer, answers: [], flags: (answer.flags ?? 0) | TRUNCATED } : answer;
-		socket.send(packet.encode(sent), from.port, from.address);
+		if (fault === "silent" || message.length > MOST_BYTES) return;
+		try {
+			const answer = fault === "garbage" ? garbageFor(message) : replyTo(message);
+			if (answer) socket.send(answer, from.port, from.address, () => {});
+		} catch {
+			// No message of DNS, or sent from a port that can't be.
+		}
 	});
+	socket.on("error", () => {});
 	await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-	const { port } = socket.address();
-	/** Answers over UDP are cut; whole ones are given over TCP. */
+	const { port } = socket.address() as AddressInfo;
 	const overTcp = isCut ? await listen(port) : null;
 
 	function listen(at: number): Promise<net.Server> {
@@ -43,7 +48,8 @@ export async function startNameServer({ isCut = false } = {}) {
 				got = Buffer.concat([got, part]);
 				for (let query = packet.streamDecode(got); query; query = packet.streamDecode(got)) {
 					got = got.subarray(packet.streamDecode.bytes);
-					client.write(packet.streamEncode(answerTo(query)));
+					const [question] = query.questions ?? [];
+					if (question) client.write(packet.streamEncode(answerTo({ id: query.id ?? 0, question })));
 				}
 			});
 		});
@@ -52,11 +58,21 @@ export async function startNameServer({ isCut = false } = {}) {
 		);
 	}
 
-	function answerTo({ id, questions = [] }: Packet): Packet {
+	/** Null for what asks nothing. */
+	function replyTo(message: Buffer): Buffer | null {
+		const { type, opcode, id, questions = [] } = packet.decode(message) as DecodedPacket & { opcode?: string };
 		const [question] = questions;
+		if (type !== "query" || opcode !== "QUERY" || !question) return null;
+		const reply = answerTo({ id: id ?? 0, question });
+		const bytes = packet.encode(reply);
+		if (!isCut && bytes.length <= MOST_BYTES) return bytes;
+		return packet.encode({ ...reply, flags: (reply.flags ?? 0) | packet.TRUNCATED_RESPONSE, answers: [] });
+	}
+
+	function answerTo({ id, question }: { id: number; question: Question }): Packet {
 		const answers: Answer[] = [];
 		let code: keyof typeof CODES = fault !== null && fault in CODES ? (fault as keyof typeof CODES) : "NOERROR";
-		if (question && fault === null) {
+		if (fault === null) {
 			let name = question.name.toLowerCase();
 			for (let aliases = 0; aliases < ALIASES_MAX; aliases++) {
 				const known = at(name);
@@ -64,7 +80,7 @@ export async function startNameServer({ isCut = false } = {}) {
 					if (answers.length === 0) code = "NXDOMAIN";
 					break;
 				}
-				for (const { type, data } of known) if (type === question.type) answers.push(asAnswer(name, type, data));
+				answers.push(...answersAt(name, known, question.type));
 				const alias = known.find(({ type }) => type === "CNAME");
 				if (!alias || question.type === "CNAME") break;
 				answers.push(asAnswer(name, "CNAME", alias.data));
@@ -72,7 +88,15 @@ export async function startNameServer({ isCut = false } = {}) {
 			}
 		}
 		// Recursion is asked for, and available.
-		return { type: "response", id: id ?? 0, flags: 0x180 | CODES[code], questions, answers };
+		return { type: "response", id, flags: 0x180 | CODES[code], questions: [question], answers };
+	}
+
+	function answersAt(name: string, known: { type: Kept; data: Data }[], asked: string): Answer[] {
+		const isAddress = asked === "A" || asked === "AAAA";
+		const all = known.flatMap(({ type, data }) =>
+			type === "ALIAS" && isAddress ? (records.get(String(data).toLowerCase()) ?? []) : [{ type, data }],
+		);
+		return all.flatMap(({ type, data }) => (type === asked && type !== "ALIAS" ? [asAnswer(name, type, data)] : []));
 	}
 
 	/** A name's records, those of the wildcard above it, or null. A name that has others below it exists. */
@@ -94,7 +118,7 @@ export async function startNameServer({ isCut = false } = {}) {
 	return {
 		/** As `DOMAIN_RESOLVERS` takes it. */
 		address: `127.0.0.1:${port}`,
-		set(name: string, type: Type, ...all: Data[]) {
+		set(name: string, type: Kept, ...all: Data[]) {
 			const others = (records.get(name) ?? []).filter((record) => record.type !== type);
 			const kept = [...others, ...all.map((data) => ({ type, data }))];
 			if (kept.length > 0) records.set(name, kept);
@@ -113,4 +137,9 @@ export async function startNameServer({ isCut = false } = {}) {
 
 function asAnswer(name: string, type: Type, data: Data): Answer {
 	return { name, type, ttl: 0, data } as Answer;
+}
+
+/** The question's id, and zeros. */
+function garbageFor(message: Buffer): Buffer {
+	return Buffer.concat([message.subarray(0, 2), Buffer.alloc(9)]);
 }
