@@ -14,7 +14,7 @@ import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
 import { createOpenLink } from "./open-link.routes.ts";
-import { createOwnDomains } from "./own-domains.ts";
+import { createOwnDomains, type ServedHosts } from "./own-domains.ts";
 import { createOwnVisits } from "./own-visits.ts";
 import { createLinkFinder } from "./public-link.ts";
 import { createTrustAnswers } from "./trust-answers.ts";
@@ -29,6 +29,7 @@ type Options = {
 	isOwnTest: GoDeps["isOwnTest"];
 	tagOf: GoDeps["tagOf"];
 	requestIds: Pick<RequestIds, "of">;
+	servedHosts?: ServedHosts | undefined;
 	deadlines: Pick<Deadlines, "linkLoad" | "linkRefresh">;
 	now: () => Date;
 	log: Logger;
@@ -36,13 +37,14 @@ type Options = {
 
 /** Wires the public link: `/go`, "Open", the link cache, and its invalidation. */
 export function createGo(options: Options) {
-	const { publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, deadlines, now, log } = options;
+	const { publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, servedHosts, deadlines, now, log } =
+		options;
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
 	const domainAnswers = createGoAnswers({ homeUrl, hsts: null, counts: answers.counts });
-	const ownDomains = createOwnDomains({ pool: publicPool, linkCache, origins: config, log });
+	const ownDomains = createOwnDomains({ pool: publicPool, linkCache, origins: config, servedHosts, log });
 	const changes = createLinkChanges({ pool: publicPool, linkCache, domains: ownDomains, log });
 	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
 	const { timed, metrics } = createGoMetrics({ answers, linkCache });
@@ -81,6 +83,7 @@ export function createGo(options: Options) {
 		ownDomains,
 		onDomain: createDomainDoor({ go: onDomains, answers: domainAnswers, linksOrigin }),
 		missing: answers.missing,
+		plainMissing: domainAnswers.plainMissing,
 		metrics: [metrics],
 		work: [changes, ownDomains],
 	};

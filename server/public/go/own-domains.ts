@@ -21,7 +21,15 @@ type Options = {
 	pool: pg.Pool;
 	linkCache: Pick<LinkCache<object>, "invalidateOwner">;
 	origins: Origins;
+	/** Receives the served hosts whenever they change. */
+	servedHosts?: ServedHosts | undefined;
 	log: Logger;
+};
+
+/** What keeps a list of the hosts that are served. */
+export type ServedHosts = {
+	replace: (hosts: Iterable<string>) => void;
+	set: (host: string, isServed: boolean) => void;
 };
 
 /** What no notification says: names, disabled owners and disabled hosts. */
@@ -37,7 +45,7 @@ const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, u.user_slug AS "userSlug
 	ORDER BY d.host, d.verified_at IS NULL, d.id`;
 
 /** Every verified host in memory, so that a request costs one look at a map; the last known ones while the database is away. */
-export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
+export function createOwnDomains({ pool, linkCache, origins, servedHosts, log }: Options) {
 	/** As nearly every request names them: no other look is needed. */
 	const ours = new Set(ownOriginsOf(origins).map((origin) => new URL(origin).host));
 	let byHost = new Map<string, OwnDomain>();
@@ -58,6 +66,7 @@ export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 	async function loadAll(): Promise<undefined> {
 		const rows = await ask(null);
 		byHost = new Map(rows.map((row) => [row.host, row]));
+		servedHosts?.replace(rows.filter(({ isServed }) => isServed).map(({ host }) => host));
 	}
 
 	async function load(host: string): Promise<void> {
@@ -66,6 +75,7 @@ export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 			const before = byHost.get(host);
 			if (after) byHost.set(host, after);
 			else byHost.delete(host);
+			servedHosts?.set(host, after?.isServed ?? false);
 			// Cards name the host of their links.
 			for (const each of [before, after]) if (each) linkCache.invalidateOwner(each.userSlug);
 		} catch (error) {
