@@ -12,6 +12,9 @@ import { queueRequests } from "./platform/http/request-queue.ts";
 import type { Listener } from "./platform/http/uncaught-errors.ts";
 import { isGoRequest } from "./public/go/go-path.ts";
 
+/** A proxy sets it where it takes any host (P628): no screen of ours is on a foreign one. It can only restrict answers. */
+const OWN_DOMAINS_ONLY = "x-own-domains-only";
+
 type Options = Pick<Deps, "deadlines" | "log"> & { config: Pick<Config, "http">; modules: Modules };
 
 /** `/go` runs outside Express, so that the API doesn't delay visitors. */
@@ -23,6 +26,7 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 	const answer: Listener = (req, res) => {
 		const domain = go.ownDomains.of(req.headers.host);
 		if (domain) return go.onDomain(req, res, { domain, images: asksForImage(req) ? others : null });
+		if (req.headers[OWN_DOMAINS_ONLY] !== undefined) return go.plainMissing(res);
 		const isLink = isGoRequest(req.url ?? "/");
 		if (linksHost.isAsked(req)) {
 			// Nothing there may depend on the user (P364).

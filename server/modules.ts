@@ -29,18 +29,21 @@ import { createLifecycle, type Work } from "./platform/work/lifecycle.ts";
 import type { PartRegistry } from "./platform/work/part-registry.ts";
 import { createGo } from "./public/go/go.ts";
 import { createInAppSignIn } from "./public/go/in-app-sign-in.ts";
+import type { ServedHosts } from "./public/go/own-domains.ts";
 import { createViews } from "./public/views/views.ts";
 
 export type ModulesOptions = Deps & {
 	standIns: StandIns | null;
 	metrics?: PartRegistry[];
+	/** Keeps a list of accounts' hosts, where a proxy asks for it. */
+	servedHosts?: ServedHosts | undefined;
 };
 export type Modules = ReturnType<typeof createModules>;
 /** What a module provides besides routers: metrics, and work between requests. */
 type Module = { metrics?: PartRegistry[]; work?: Work[] };
 
 /** Wires the modules to each other and to the outside world. */
-export function createModules({ standIns, metrics = [], ...deps }: ModulesOptions) {
+export function createModules({ standIns, metrics = [], servedHosts, ...deps }: ModulesOptions) {
 	const { config, db, pool, now, log } = deps;
 	const { publicOrigin, linksOrigin, rateLimits, trustProxy } = config.http;
 	const ownOrigins = ownOriginsOf(config.http);
@@ -86,7 +89,17 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 	const { deliveries, isOwnTest, tagOf, overrides } = cards;
 	const { requestIds } = edge;
 	const { isListed } = moderation;
-	const go = createGo({ ...deps, views, deliveries, isOwnTest, tagOf, isListed, requestIds, config: config.http });
+	const go = createGo({
+		...deps,
+		views,
+		deliveries,
+		isOwnTest,
+		tagOf,
+		isListed,
+		requestIds,
+		servedHosts,
+		config: config.http,
+	});
 	const trust = createTrust({ ...deps, linkCache: go.linkCache });
 	const newAccountLimits = rateLimits ? config.moderation.newAccountLimits : NO_NEW_ACCOUNT_LIMITS;
 	const detours = standIns?.detours ?? [];

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 import { hostsOf, LOOPBACK, ownOriginOf } from "./addresses.ts";
@@ -11,6 +10,7 @@ import {
 	headerName,
 	hostName,
 	key,
+	listenAddress,
 	namedPlaces,
 	nameServers,
 	optional,
@@ -74,6 +74,8 @@ export type Config = {
 	};
 	/** resolvers null: this machine's, or the sandbox's. target: the host that own domains point to. */
 	domains: { resolvers: string[] | null; target: string; isSandbox: boolean };
+	/** Where a proxy asks whether a host may have a certificate; null: nowhere. */
+	tlsAsk: { port: number; hosts: string[] | null } | null;
 	alerts: { webhookUrl: string | null };
 	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };
@@ -122,10 +124,7 @@ export const environment = z.object({
 	RELEASE: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
 	DATA_DIR: z.string().trim().min(1, "must be a folder, such as /var/lib/visualink").default(".data"),
 	PORT: wholeNumber({ from: 1, to: 65_535, such: "3000" }).default(3000),
-	HOST: z
-		.string()
-		.refine((text) => isIP(text) !== 0 || text === "localhost", "must be an IP address, such as 0.0.0.0, or localhost")
-		.optional(),
+	HOST: listenAddress("0.0.0.0").optional(),
 	PUBLIC_ORIGIN: webOrigin.optional(),
 	LINKS_ORIGIN: webOrigin.optional(),
 	REPORT_EMAIL: z.email("must be an e-mail address").optional(),
@@ -148,6 +147,8 @@ export const environment = z.object({
 	NEW_ACCOUNT_LINKS_PER_WEBSITE: wholeNumber({ from: 0, to: 100_000, such: "200, or 0 for no limit" }).default(200),
 	DOMAIN_RESOLVERS: nameServers.optional(),
 	DOMAIN_TARGET: hostName.optional(),
+	TLS_ASK_PORT: wholeNumber({ from: 1, to: 65_535, such: "3080" }).optional(),
+	TLS_ASK_HOST: listenAddress("127.0.0.1").default("127.0.0.1"),
 	METRICS_TOKEN: key.min(16, "must have at least 16 characters").optional(),
 	IP_COUNTRY_HEADER: headerName.optional(),
 	IP_COUNTRY_DATABASE: optional,
@@ -200,6 +201,7 @@ export function readConfig(env: Environment): Config {
 	const ownOrigin = ownOriginOf(hosts, values.PORT);
 
 	const problems = [...halfSet(values), ...linksOriginProblem({ publicOrigin, linksOrigin })];
+	if (values.TLS_ASK_PORT === values.PORT) problems.push("TLS_ASK_PORT: must be another port than PORT");
 	if (values.SANDBOX) problems.push(...sandboxBesideLiveKey(values));
 	if (isProduction && !values.SANDBOX) {
 		problems.push(...missingInProduction(values, publicOrigin), ...unfitForProduction(values));
@@ -247,6 +249,7 @@ export function readConfig(env: Environment): Config {
 			// In production every name must be proven by real DNS.
 			isSandbox: isTrial && values.DOMAIN_RESOLVERS === undefined,
 		},
+		tlsAsk: values.TLS_ASK_PORT ? { port: values.TLS_ASK_PORT, hosts: hostsOf(values.TLS_ASK_HOST) } : null,
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
 		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },

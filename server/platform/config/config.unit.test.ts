@@ -168,6 +168,22 @@ describe("where it listens (P123)", () => {
 	});
 
 	it.each([
+		[{}, null],
+		[{ TLS_ASK_HOST: "0.0.0.0" }, null],
+		[{ TLS_ASK_PORT: "3080" }, { port: 3080, hosts: ["127.0.0.1"] }],
+		[
+			{ TLS_ASK_PORT: "3080", TLS_ASK_HOST: "localhost" },
+			{ port: 3080, hosts: LOOPBACK },
+		],
+		[
+			{ TLS_ASK_PORT: "3080", TLS_ASK_HOST: "0.0.0.0" },
+			{ port: 3080, hosts: ["0.0.0.0"] },
+		],
+	])("%o: a proxy asks for certificates at %o (P627)", (env, place) => {
+		expect(readConfig(env).tlsAsk).toEqual(place);
+	});
+
+	it.each([
 		[{}, "http://127.0.0.1:3000", "127.0.0.1"],
 		[{ HOST: "0.0.0.0" }, "http://127.0.0.1:3000", "127.0.0.1"],
 		[{ HOST: "::" }, "http://127.0.0.1:3000", "127.0.0.1"],
@@ -185,6 +201,9 @@ it.each([
 	["PORT", "70000", "whole number from 1 to 65535"],
 	["PORT", "http", "whole number from 1 to 65535"],
 	["HOST", "my-laptop", "such as 0.0.0.0"],
+	["TLS_ASK_PORT", "0", "whole number from 1 to 65535"],
+	["TLS_ASK_PORT", "3000", "must be another port than PORT"],
+	["TLS_ASK_HOST", "app", "such as 127.0.0.1"],
 	["NODE_ENV", "prod", "development, test or production"],
 	["NODE_ENV", "Production", "development, test or production"],
 	["SANDBOX", "yes", "true, false, 1 or 0"],

@@ -47,6 +47,10 @@ export const wholeNumber = ({ from, to, such }: { from: number; to: number; such
 	const words = `must be a whole number from ${from} to ${to}, such as ${such}`;
 	return z.coerce.number(words).int(words).min(from, words).max(to, words);
 };
+export const listenAddress = (such: string) =>
+	z
+		.string()
+		.refine((text) => isIP(text) !== 0 || text === "localhost", `must be an IP address, such as ${such}, or localhost`);
 export const databaseAddress = z.string().superRefine((text, context) => {
 	const message = databaseAddressProblem(text.trim());
 	if (message) context.addIssue({ code: "custom", message });

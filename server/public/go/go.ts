@@ -14,7 +14,7 @@ import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
 import { createOpenLink } from "./open-link.routes.ts";
-import { createOwnDomains } from "./own-domains.ts";
+import { createOwnDomains, type ServedHosts } from "./own-domains.ts";
 import { createOwnVisits } from "./own-visits.ts";
 import { createLinkFinder } from "./public-link.ts";
 import { createTrustAnswers } from "./trust-answers.ts";
@@ -30,6 +30,7 @@ type Options = {
 	tagOf: GoDeps["tagOf"];
 	isListed: (address: string) => boolean;
 	requestIds: Pick<RequestIds, "of">;
+	servedHosts?: ServedHosts | undefined;
 	deadlines: Pick<Deadlines, "linkLoad" | "linkRefresh">;
 	now: () => Date;
 	log: Logger;
@@ -37,14 +38,14 @@ type Options = {
 
 /** Wires the public link: `/go`, "Open", the link cache, and its invalidation. */
 export function createGo(options: Options) {
-	const { publicPool, views, deliveries, isOwnTest, tagOf, isListed, config, requestIds, deadlines, now, log } =
-		options;
+	const { publicPool, views, deliveries, isOwnTest, tagOf, isListed, config, requestIds, servedHosts } = options;
+	const { deadlines, now, log } = options;
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
 	const domainAnswers = createGoAnswers({ homeUrl: null, hsts: null, counts: answers.counts });
-	const ownDomains = createOwnDomains({ pool: publicPool, linkCache, origins: config, log });
+	const ownDomains = createOwnDomains({ pool: publicPool, linkCache, origins: config, servedHosts, log });
 	const changes = createLinkChanges({ pool: publicPool, linkCache, domains: ownDomains, log });
 	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
 	const { timed, metrics } = createGoMetrics({ answers, linkCache });
@@ -84,6 +85,7 @@ export function createGo(options: Options) {
 		ownDomains,
 		onDomain: createDomainDoor({ go: onDomains, answers: domainAnswers, isListed }),
 		missing: answers.missing,
+		plainMissing: domainAnswers.plainMissing,
 		metrics: [metrics],
 		work: [changes, ownDomains],
 	};

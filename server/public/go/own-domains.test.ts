@@ -174,6 +174,14 @@ test("the Host header is believed for verified hosts alone (P623)", async () => 
 	expect((await ask(HOST, "http://visualink.example/sale")).headers.location).toBe(TARGET_URL);
 });
 
+test("a proxy that takes any host gets nothing of ours on a foreign one (P628)", async () => {
+	const headers = { "x-own-domains-only": "1" };
+	for (const target of ["/", "/api/version", "/readyz", "/robots.txt"]) {
+		expect(await ask("removed.example", target, { headers })).toMatchObject({ status: 404, body: "Not found" });
+	}
+	expect((await ask(HOST, "/sale", { headers })).headers.location).toBe(TARGET_URL);
+});
+
 test("links of another account on the same slug stay apart (P623)", async () => {
 	const bob = await subscriber(app);
 	const theirs = await verified(bob, "go.bob.example");

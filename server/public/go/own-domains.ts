@@ -22,7 +22,15 @@ type Options = {
 	pool: pg.Pool;
 	linkCache: Pick<LinkCache<object>, "invalidateOwner">;
 	origins: Origins;
+	/** Receives the served hosts whenever they change. */
+	servedHosts?: ServedHosts | undefined;
 	log: Logger;
+};
+
+/** What keeps a list of the hosts that are served. */
+export type ServedHosts = {
+	replace: (hosts: Iterable<string>) => void;
+	set: (host: string, isServed: boolean) => void;
 };
 
 /** What no notification says: names. */
@@ -43,7 +51,7 @@ const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, d.user_id AS "userId", u
 export type OwnDomains = ReturnType<typeof createOwnDomains>;
 
 /** Every verified host in memory: a request costs one look at a map. While the database is away, the last known ones. */
-export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
+export function createOwnDomains({ pool, linkCache, origins, servedHosts, log }: Options) {
 	/** As nearly every request names them: no other look is needed. */
 	const ours = new Set(ownOriginsOf(origins).map((origin) => new URL(origin).host));
 	const byHost = new Map<string, OwnDomain>();
@@ -71,6 +79,7 @@ export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 			for (const row of page) keep(row);
 		} while (page.length === PAGE);
 		for (const host of byHost.keys()) if (!found.has(host)) byHost.delete(host);
+		servedHosts?.replace([...byHost.values()].flatMap(({ host, isServed }) => (isServed ? [host] : [])));
 	}
 
 	function keep(domain: OwnDomain): void {
@@ -84,6 +93,7 @@ export function createOwnDomains({ pool, linkCache, origins, log }: Options) {
 			const before = byHost.get(host);
 			if (after) keep(after);
 			else byHost.delete(host);
+			servedHosts?.set(host, after?.isServed ?? false);
 			// Cards name the host of their links.
 			for (const each of [before, after]) if (each) linkCache.invalidateOwner(each.userSlug);
 		} catch (error) {

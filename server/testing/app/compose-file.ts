@@ -12,6 +12,7 @@ export type ComposeService = {
 	secrets?: string[];
 	networks: string[];
 	ports?: string[];
+	volumes?: string[];
 	cap_add?: string[];
 	healthcheck?: { test: string[] };
 	depends_on?: unknown;

@@ -47,6 +47,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	],
 	"server/links/imports": ["server/account/auth", "server/moderation/disabling", "server/links"],
 	"server/public/views": ["server/account/auth"],
+	"server/public/tls": [],
 	"server/public/go": ["server/moderation/disabling", "server/public/views"],
 	"server/analytics": ["server/account/auth", "server/moderation/disabling", "server/public/views"],
 	"server/billing/plans": [],
