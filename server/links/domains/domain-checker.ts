@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { notifyOfDomains } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { DnsReader } from "#server/platform/outbound/dns-records.ts";
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
@@ -35,12 +36,14 @@ export function createDomainChecker({ db, readers, target, now }: Options) {
 			if (holder && next.verifiedAt !== null) {
 				const failingSince = holder.failingSince ?? at;
 				await tx.update(domains).set({ verifiedAt: null, failingSince }).where(eq(domains.id, holder.id));
+				await notifyOfDomains(tx, holder.userId);
 			}
 			const [written] = await tx
 				.update(domains)
 				.set({ ...next, lastCheck, checkedAt: startedAt })
 				.where(eq(domains.id, id))
 				.returning();
+			await notifyOfDomains(tx, row.userId);
 			return written ?? null;
 		});
 	}

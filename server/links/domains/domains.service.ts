@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, asc, count, eq } from "drizzle-orm";
 import type { TargetJudge } from "#server/links/judge-target.ts";
+import { notifyOfDomains } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import { isUniqueViolation } from "#server/platform/db/sql-errors.ts";
@@ -59,6 +60,7 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 					.insert(domains)
 					.values({ userId, host, token, createdAt: at, nextCheckAt: at })
 					.returning();
+				await notifyOfDomains(tx, userId);
 				return added;
 			})
 			.catch((error: unknown) => {
@@ -107,6 +109,7 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 			};
 			const [changed] = await tx.update(domains).set(set).where(isOwn).returning();
 			if (!changed) throw notFound();
+			await notifyOfDomains(tx, userId);
 			return changed;
 		});
 	}
@@ -132,6 +135,7 @@ export function createDomainService({ db, now, ownHosts, checker, judgeTargets, 
 		const isOwn = and(eq(domains.userId, userId), eq(domains.id, id));
 		const [removed] = await db.delete(domains).where(isOwn).returning({ id: domains.id });
 		if (!removed) throw notFound();
+		await notifyOfDomains(db, userId);
 	}
 
 	async function own(userId: string, id: number): Promise<DomainRow> {

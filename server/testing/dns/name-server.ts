@@ -2,7 +2,7 @@ import dgram from "node:dgram";
 import type { AddressInfo } from "node:net";
 import packet, { type Answer, type Packet } from "dns-packet";
 
-type Type = "A" | "AAAA" | "CNAME" | "TXT";
+type Type = "A" | "AAAA" | "CNAME" | "TXT" | "MX";
 /** A TXT record in several parts is a list. */
 type Data = string | string[];
 /** How the server answers everything instead. */
@@ -84,5 +84,5 @@ export async function startNameServer() {
 }
 
 function asAnswer(name: string, type: Type, data: Data): Answer {
-	return { name, type, ttl: 0, data } as Answer;
+	return { name, type, ttl: 0, data: type === "MX" ? { preference: 10, exchange: data } : data } as Answer;
 }

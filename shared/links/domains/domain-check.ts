@@ -26,6 +26,8 @@ export type DomainCheck = {
 		/** Where the host points instead, some of it; of an alias that leads nowhere, its name. */
 		addresses: string[];
 	};
+	/** Servers that take email for the host; absent in checks of before. */
+	mail?: string[];
 };
 
 /** What a TXT record has before its token. */

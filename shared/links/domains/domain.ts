@@ -32,9 +32,13 @@ const record = z.object({
 export const domain = z.object({
 	id: rowId,
 	host: z.string(),
+	/** The whole domain that it is or is below: providers ask for names without it. */
+	zone: z.string(),
 	status: z.enum(["waiting", "active", "failing", "off"]),
 	/** What DNS must have. */
 	records: z.array(record),
+	/** What answers there today instead of us: addresses, and the servers that take its email. */
+	elsewhere: z.object({ addresses: z.array(z.string()), mail: z.array(z.string()) }),
 	checkedAt: z.iso.datetime().nullable(),
 	/** Of a failing one: when it is turned off. */
 	offAt: z.iso.datetime().nullable(),
@@ -44,7 +48,7 @@ export const domain = z.object({
 });
 export type Domain = z.infer<typeof domain>;
 
-/** The answer of `GET /api/domains`. */
-export const domainList = z.object({ domains: z.array(domain), limit: z.number().int() });
+/** The answer of `GET /api/domains`. `dnsPage`: where the sandbox's DNS takes records. */
+export const domainList = z.object({ domains: z.array(domain), limit: z.number().int(), dnsPage: z.string().nullish() });
 
 export const DOMAIN_NOT_FOUND = "Domain not found";
