@@ -47,7 +47,8 @@ function createReader(nameServer: string | null, deadlineMs: number): DnsReader 
 	return {
 		txt: (name) => ask(async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(""))),
 		cname: (name) => ask(async (resolver) => (await resolver.resolveCname(name)).map(plainName)),
-		mail: (name) => ask(async (resolver) => (await resolver.resolveMx(name)).map(({ exchange }) => plainName(exchange))),
+		mail: (name) =>
+			ask(async (resolver) => (await resolver.resolveMx(name)).map(({ exchange }) => plainName(exchange))),
 		async addresses(name) {
 			const [four, six] = await Promise.all([
 				ask((resolver) => resolver.resolve4(name)),

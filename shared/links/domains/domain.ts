@@ -49,6 +49,11 @@ export const domain = z.object({
 export type Domain = z.infer<typeof domain>;
 
 /** The answer of `GET /api/domains`. `dnsPage`: where the sandbox's DNS takes records. */
-export const domainList = z.object({ domains: z.array(domain), limit: z.number().int(), dnsPage: z.string().nullish() });
+export const domainList = z.object({
+	domains: z.array(domain),
+	limit: z.number().int(),
+	dnsPage: z.string().nullish(),
+});
+export type DomainList = z.infer<typeof domainList>;
 
 export const DOMAIN_NOT_FOUND = "Domain not found";

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { apiGet } from "#client/lib/api-client.ts";
 import { readAgain } from "#client/lib/read-again.ts";
 import { sendForm } from "#client/lib/send-form.ts";
+import type { DomainList } from "#shared/links/domains/domain.ts";
 import type { LinkView, MonthlyUsage } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkOverview } from "#shared/links/link-list.ts";
@@ -21,6 +22,13 @@ export const deletedLinksQuery = queryOptions({
 export const monthlyUsageQuery = queryOptions({
 	queryKey: [API.links.monthlyUsage],
 	queryFn: () => apiGet<MonthlyUsage>(API.links.monthlyUsage),
+});
+
+/** The account's own domains; DNS changes them between visits. */
+export const domainsQuery = queryOptions({
+	queryKey: [API.domains.all],
+	queryFn: () => apiGet<DomainList>(API.domains.all),
+	staleTime: 0,
 });
 
 export function linkBySlugQuery(linkSlug: string) {
