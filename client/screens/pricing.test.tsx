@@ -47,7 +47,14 @@ it("P604: each plan lists its links, and then what it adds to the plan below", a
 		],
 		[
 			...["Up to 150 links per month", "Everything in Basic, plus:", "3 domains of your own"],
-			...["Custom URL slugs", "Start and end times", "Custom card per platform", "CSV import and export", "Charts of 12 months, and as CSV", "Priority support"],
+			...[
+				"Custom URL slugs",
+				"Start and end times",
+				"Custom card per platform",
+				"CSV import and export",
+				"Charts of 12 months, and as CSV",
+				"Priority support",
+			],
 		],
 		[
 			...["Unlimited links", "Everything in Pro, plus:", "20 domains of your own"],

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Domain } from "#shared/links/domains/domain.ts";
-import { checkedWords, isSettled, isVerified, lossWords, nameParts, statusWord } from "./domain-words.ts";
+import { isVerified } from "../links.queries.ts";
+import { checkedWords, isSettled, lossWords, nameParts, statusWord } from "./domain-words.ts";
 
 const record = (type: "TXT" | "CNAME" | "ALIAS", isFound: boolean) => ({
 	...{ type, name: "go.brand.com", value: "value", isFound, message: "" },

@@ -18,11 +18,6 @@ export function statusWord({ status }: Stated): { word: string; tone: Tone } {
 	}
 }
 
-/** Whether links can be on it. */
-export function isVerified({ status }: Pick<Domain, "status">): boolean {
-	return status === "active" || status === "failing";
-}
-
 /** Whether its DNS is as it has to be. */
 export function isSettled({ status, records }: Stated): boolean {
 	return status === "active" && records.every(({ isFound }) => isFound);

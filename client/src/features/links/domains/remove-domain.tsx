@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import type { Domain } from "#shared/links/domains/domain.ts";
-import { isVerified } from "./domain-words.ts";
+import { isVerified } from "../links.queries.ts";
 import { useDomainChanges } from "./domains.queries.ts";
 
 type RemoveDomainProps = { domain: Domain; onRemoved: () => void };
