@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { domainDisabledAt } from "#server/moderation/disabling/domains-of-hosts.ts";
+import { notifyOfDomains } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { DnsReader } from "#server/platform/outbound/dns-records.ts";
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
@@ -36,12 +37,14 @@ export function createDomainChecker({ db, readers, target, now }: Options) {
 			if (holder && next.verifiedAt !== null) {
 				const failingSince = holder.failingSince ?? at;
 				await tx.update(domains).set({ verifiedAt: null, failingSince }).where(eq(domains.id, holder.id));
+				await notifyOfDomains(tx, holder.userId);
 			}
 			const [written] = await tx
 				.update(domains)
 				.set({ ...next, lastCheck, checkedAt: startedAt, disabledAt: domainDisabledAt(at) })
 				.where(eq(domains.id, id))
 				.returning();
+			await notifyOfDomains(tx, row.userId);
 			return written ?? null;
 		});
 	}

@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import { and, asc, count, eq } from "drizzle-orm";
 import type { TargetJudge } from "#server/links/judge-target.ts";
 import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
+import { notifyOfDomains } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import { isUniqueViolation } from "#server/platform/db/sql-errors.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { domainLimit } from "#shared/billing/plans/plan-features.ts";
-import { DOMAIN_DISABLED, DOMAIN_NOT_FOUND, type DomainSettings } from "#shared/links/domains/domain.ts";
+import { DOMAIN_NOT_FOUND, type DomainSettings } from "#shared/links/domains/domain.ts";
+import { DOMAIN_DISABLED } from "#shared/links/domains/domain-check.ts";
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
 import { typedAddress } from "#shared/links/target-problem.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
@@ -67,6 +69,7 @@ export function createDomainService(options: Options) {
 					.insert(domains)
 					.values({ userId, host, token, createdAt: at, nextCheckAt: at })
 					.returning();
+				await notifyOfDomains(tx, userId);
 				return added;
 			})
 			.catch((error: unknown) => {
@@ -116,6 +119,7 @@ export function createDomainService(options: Options) {
 			};
 			const [changed] = await tx.update(domains).set(set).where(isOwn).returning();
 			if (!changed) throw notFound();
+			await notifyOfDomains(tx, userId);
 			return changed;
 		});
 	}
@@ -147,6 +151,7 @@ export function createDomainService(options: Options) {
 		const isOwn = and(eq(domains.userId, userId), eq(domains.id, id));
 		const [removed] = await db.delete(domains).where(isOwn).returning({ id: domains.id });
 		if (!removed) throw notFound();
+		await notifyOfDomains(db, userId);
 	}
 
 	async function own(userId: string, id: number): Promise<DomainRow> {

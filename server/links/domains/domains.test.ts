@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { startNameServer } from "#server/sandbox/dns/name-server.ts";
+import { eventStream } from "#server/testing/app/event-stream.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
@@ -77,6 +78,43 @@ test("a new domain is checked by itself, and then every minute (P621)", async ()
 		added.id,
 	]);
 	expect(rows[0]?.after).toMatchObject({ minutes: 1 });
+});
+
+test("open pages of the account hear of a domain's changes and checks, and no other account's (P631)", async () => {
+	const [ada, eve] = [await subscriber(app, "basic"), await subscriber(app, "basic")];
+	const [hers, others] = [await eventStream(app, ada), await eventStream(app, eve)];
+	const heard = () => hers.said.match(/data: {"kind":"domains"}/g)?.length ?? 0;
+	const oneMore = async (change: () => Promise<unknown>) => {
+		const before = heard();
+		await change();
+		await until(() => heard() > before);
+	};
+	let added: Domain | undefined;
+	await oneMore(async () => {
+		added = await add(ada, "live.brand.example");
+	});
+	await until(async () => (await listOf(ada)).domains[0]?.checkedAt !== null);
+	if (!added) throw new Error("The domain was not added.");
+	const { id } = added;
+	prove(added);
+	await oneMore(() => check(ada, { id }));
+	await oneMore(() => ada.put(API.domains.one(id), { isDefault: true }));
+	await oneMore(() => ada.delete(API.domains.one(id)));
+	expect(others.said).not.toContain("domains");
+	for (const stream of [hers, others]) stream.close();
+});
+
+test("a domain says what answers there today, and by which servers it takes email (P631)", async () => {
+	const ada = await subscriber(app, "basic");
+	const added = await add(ada, "shop.brand.co.uk");
+	expect(added).toMatchObject({ zone: "brand.co.uk", elsewhere: { addresses: [], mail: [] } });
+	names.set(added.host, "A", "198.51.100.7");
+	names.set(added.host, "MX", "mx1.mail.example", "");
+	expect(await check(ada, added)).toMatchObject({
+		elsewhere: { addresses: ["198.51.100.7"], mail: ["mx1.mail.example"] },
+	});
+	names.set(added.host, "A", "192.0.2.1");
+	expect((await check(ada, added)).elsewhere.addresses).toEqual([]);
 });
 
 test.each<[PlanId | null, number, unknown[]]>([

@@ -15,9 +15,11 @@ import { apexOf } from "./judge-host.ts";
 export function presentDomain(row: DomainRow, target: string): Domain {
 	const { id, host, token, lastCheck, failingSince, disabledAt, isDefault, rootTarget, unknownTarget } = row;
 	const status = disabledAt === null ? statusOf(row) : "disabled";
+	const zone = apexOf(host);
 	return {
 		id,
 		host,
+		zone,
 		status,
 		records: [
 			{
@@ -25,10 +27,14 @@ export function presentDomain(row: DomainRow, target: string): Domain {
 				...{ isFound: lastCheck?.txt.state === "found", message: txtWords(lastCheck) },
 			},
 			{
-				...{ type: apexOf(host) === host ? "ALIAS" : "CNAME", name: host, value: target },
+				...{ type: zone === host ? "ALIAS" : "CNAME", name: host, value: target },
 				...{ isFound: lastCheck?.pointing.state === "here", message: pointingWords(lastCheck) },
 			},
 		],
+		elsewhere: {
+			addresses: lastCheck?.pointing.state === "elsewhere" ? lastCheck.pointing.addresses : [],
+			mail: lastCheck?.mail ?? [],
+		},
 		checkedAt: row.checkedAt?.toISOString() ?? null,
 		offAt:
 			status === "failing" && failingSince

@@ -21,6 +21,7 @@ export type DomainReading = {
 		isAlias: boolean;
 	};
 	pointing: DomainCheck["pointing"];
+	mail: string[];
 };
 
 const ADDRESSES_SHOWN = 4;
@@ -29,8 +30,9 @@ const ADDRESSES_SHOWN = 4;
 export async function readDomain(readers: DnsReader[], host: string, target: string): Promise<DomainReading> {
 	const doubledName = `${txtName(host)}.${apexOf(host)}`;
 	const [first] = readers;
-	const [doubled, texts, places] = await Promise.all([
+	const [doubled, mail, texts, places] = await Promise.all([
 		first ? readTexts(first, doubledName) : null,
+		first ? first.mail(host) : null,
 		Promise.all(readers.map((reader) => readTexts(reader, txtName(host)))),
 		Promise.all(readers.map((reader) => readPlace(reader, host, target))),
 	]);
@@ -48,6 +50,8 @@ export async function readDomain(readers: DnsReader[], host: string, target: str
 			places.filter((place) => place !== null),
 			readers.length,
 		),
+		// A null MX record, without a name, says that a host takes no email.
+		mail: (mail ?? []).filter((server) => server !== "").slice(0, ADDRESSES_SHOWN),
 	};
 }
 
@@ -128,5 +132,6 @@ export function checkOf(reading: DomainReading, token: string, isTaken: boolean)
 		resolvers: reading.resolvers,
 		txt: { ...txtStateOf(reading, token), answered, hasOthers, isAlias, isDoubled, isTaken },
 		pointing: reading.pointing,
+		mail: reading.mail,
 	};
 }

@@ -12,6 +12,8 @@ export type DnsReader = {
 	cname: (name: string) => Promise<DnsAnswer>;
 	/** All addresses that a name leads to, by an alias or not. */
 	addresses: (name: string) => Promise<DnsAnswer>;
+	/** The servers that take a name's email. */
+	mail: (name: string) => Promise<DnsAnswer>;
 };
 
 /** What plays DNS instead of the internet: then names below localhost can be own domains. */
@@ -55,6 +57,8 @@ function createReader(nameServer: string | null, deadlineMs: number): DnsReader 
 	return {
 		txt: (name) => ask(async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(""))),
 		cname: (name) => ask(async (resolver) => (await resolver.resolveCname(name)).map(plainName)),
+		mail: (name) =>
+			ask(async (resolver) => (await resolver.resolveMx(name)).map(({ exchange }) => plainName(exchange))),
 		async addresses(name) {
 			const [four, six] = await Promise.all([
 				ask((resolver) => resolver.resolve4(name)),

@@ -2,7 +2,7 @@ import dgram from "node:dgram";
 import net, { type AddressInfo } from "node:net";
 import packet, { type Answer, type DecodedPacket, type Packet, type Question } from "dns-packet";
 
-type Type = "A" | "AAAA" | "CNAME" | "TXT";
+type Type = "A" | "AAAA" | "CNAME" | "TXT" | "MX";
 /** `ALIAS`: addresses are those of another name, as providers offer where a CNAME can't be. */
 type Kept = Type | "ALIAS";
 /** A TXT record in several parts is a list. */
@@ -136,7 +136,7 @@ export async function startNameServer({ isCut = false } = {}) {
 }
 
 function asAnswer(name: string, type: Type, data: Data): Answer {
-	return { name, type, ttl: 0, data } as Answer;
+	return { name, type, ttl: 0, data: type === "MX" ? { preference: 10, exchange: data } : data } as Answer;
 }
 
 /** The question's id, and zeros. */

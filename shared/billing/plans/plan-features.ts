@@ -77,3 +77,9 @@ const DOMAINS: Record<PlanId, number> = { starter: 0, basic: 1, pro: 3, enterpri
 export function domainLimit(planId: string | null | undefined): number {
 	return planId && isPlanId(planId) ? DOMAINS[planId] : 0;
 }
+
+/** A plan card's line of domains (P143); null for a plan without. */
+export function domainsLine(planId: PlanId): string | null {
+	const limit = domainLimit(planId);
+	return limit === 0 ? null : `${limit} ${limit === 1 ? "domain" : "domains"} of your own`;
+}

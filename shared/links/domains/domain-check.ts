@@ -26,6 +26,8 @@ export type DomainCheck = {
 		/** Where the host points instead, some of it; of an alias that leads nowhere, its name. */
 		addresses: string[];
 	};
+	/** Servers that take email for the host; absent in checks of before. */
+	mail?: string[];
 };
 
 /** What a TXT record has before its token. */
@@ -76,3 +78,7 @@ export function pointingWords(check: DomainCheck | null): string {
 		? `Points to ${addresses.join(", ")}, which doesn't exist.`
 		: "Doesn't point anywhere yet.";
 }
+
+/** What the owner of a disabled domain reads. */
+export const DOMAIN_DISABLED =
+	"We've disabled this domain: it answers nothing. Contact us if you think this is a mistake.";

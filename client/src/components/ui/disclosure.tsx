@@ -28,7 +28,7 @@ export function Disclosure({ title, aside, startsOpen = false, children }: Discl
 					aria-hidden="true"
 					className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
 				/>
-				{title}
+				<span className="min-w-0 wrap-anywhere">{title}</span>
 				{aside && <span className="ml-auto min-w-0 truncate text-sm font-normal text-muted">{aside}</span>}
 			</summary>
 			<div className="flex flex-col gap-5 border-t p-4">{children}</div>
