@@ -111,7 +111,14 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });
 	const onboarding = createOnboarding({ ...deps, guards, saveDetails: subscriptions.service.saveDetails });
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
-	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
+	const watch = createWatch({
+		config,
+		pools,
+		replica: deps.replicaPool,
+		domains: go.ownDomains.pointingHere,
+		now,
+		log,
+	});
 	const client = createClientApp({
 		...{ ...config.http, dir: builtClientDir(), sessionCookie: signIn.cookie, sandbox: edge.sandbox },
 		now,

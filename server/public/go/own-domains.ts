@@ -16,6 +16,8 @@ export type OwnDomain = {
 	/** Where the host itself and its unknown slugs lead; null for a plain 404. */
 	rootTarget: string | null;
 	unknownTarget: string | null;
+	/** Whether the last check found that its DNS leads here. */
+	pointsHere: boolean;
 };
 
 type Options = {
@@ -42,7 +44,8 @@ const PAGE = 500;
 const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, d.user_id AS "userId", u.user_slug AS "userSlug",
 		d.verified_at IS NOT NULL AND d.disabled_at IS NULL AND u.disabled_at IS NULL AND u.deleted_at IS NULL AS "isServed",
 		CASE WHEN NOT ${hostIsDisabled("d.root_target")} THEN d.root_target END AS "rootTarget",
-		CASE WHEN NOT ${hostIsDisabled("d.unknown_target")} THEN d.unknown_target END AS "unknownTarget"
+		CASE WHEN NOT ${hostIsDisabled("d.unknown_target")} THEN d.unknown_target END AS "unknownTarget",
+		coalesce(d.pointed_at >= d.checked_at, false) AS "pointsHere"
 	FROM domains d JOIN users u ON u.id = d.user_id
 	WHERE (d.verified_at IS NOT NULL OR d.failing_since IS NOT NULL) AND ($1::text IS NULL OR d.host = $1)
 		AND d.host > $2
@@ -108,6 +111,9 @@ export function createOwnDomains({ pool, linkCache, origins, servedHosts, log }:
 			if (byHost.size === 0 || header === undefined || ours.has(header)) return null;
 			return byHost.get(header) ?? byHost.get(plainHost(header)) ?? null;
 		},
+		/** Hosts that are served, and whose DNS leads here. */
+		pointingHere: () =>
+			[...byHost.values()].filter(({ isServed, pointsHere }) => isServed && pointsHere).map(({ host }) => host),
 		/** To be called once a change of this host has been committed. */
 		changed: (host: string) => void load(host),
 		/** To be called once a user or a host was disabled or enabled. */

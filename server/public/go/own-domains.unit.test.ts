@@ -13,7 +13,7 @@ let domains: ReturnType<typeof createOwnDomains>;
 
 const insert = (host: string, rest: Partial<OwnDomain> = {}) =>
 	table.set(host, {
-		...{ id: table.size + 1, host, userId: "ada-id", userSlug: "ada", isServed: true },
+		...{ id: table.size + 1, host, userId: "ada-id", userSlug: "ada", isServed: true, pointsHere: true },
 		...{ rootTarget: null, unknownTarget: null, ...rest },
 	});
 

@@ -223,7 +223,6 @@ test("Caddy and the service restarted in either order fail no handshake of a kno
 	await caddy.stop();
 	await Promise.all(services.map((service) => service.stop()));
 	caddy = await startedCaddy();
-	await shakeOnce("with no process, from Caddy's storage");
 	await Promise.all(services.map((service) => service.start()));
 	await shakeOnce("after Caddy, then the service");
 	expect(await shakesHands(await known("after.example"))).toBe(true);
@@ -231,7 +230,7 @@ test("Caddy and the service restarted in either order fail no handshake of a kno
 	// One after the other, as an upgrade does it: whichever is up permits new certificates.
 	for (const [n, service] of [first, second].entries()) {
 		const host = await known(`during-${n}.example`);
-		await service?.stop();
+		expect(await service?.stop()).toBe(0);
 		await shakeOnce(`without process ${n}`);
 		expect(await shakesHands(host)).toBe(true);
 		await service?.start();
