@@ -1,7 +1,11 @@
+import http from "node:http";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import type { Chart } from "#shared/analytics/chart.ts";
+import type { LinkAlias } from "#shared/links/aliases.ts";
+import type { SelfTest } from "#shared/links/cards/self-test.ts";
 import { domains } from "#shared/links/domains/domains.table.ts";
 import { link } from "#shared/links/link.ts";
 import { LINK_CHANGED } from "#shared/links/link-form.ts";
@@ -155,4 +159,136 @@ describe("the domain of a link (P624)", () => {
 			"slug_taken",
 		);
 	});
+});
+
+/** The address is the same wherever a link is given, and ours as soon as its domain is off, disabled or removed. */
+describe("a link's short address (P625)", () => {
+	const json = async <T>(owner: Subscriber, path: string) => (await (await owner.get(path)).json()) as T;
+	type Shown = { domain: string | null; shortUrl: string };
+
+	it("is on its domain in every call that gives the link, and ours while that is off, disabled or removed", async () => {
+		const ada = await subscriber(app, "enterprise");
+		const { id, host } = await ownDomain(ada);
+		const made = await createLink(ada, { customLinkSlug: "old", domain: host });
+		await edit(ada, "old", { customLinkSlug: "new" });
+		const { url } = (await (await ada.put(API.analytics.publicPage(made.id), {})).json()) as { url: string };
+		const address = url.split("/").at(-1);
+		const from = new Date().toISOString().slice(0, 10);
+		await app.deps.pool.query(
+			`INSERT INTO user_days (user_id, day, human, bot, visitors, quarters, breakdowns)
+				VALUES ($1, $2, 1, 0, 1, '[]', $3)`,
+			[ada.user.id, from, JSON.stringify({ link: [[[String(made.id), 1]], 0] })],
+		);
+		async function everywhere() {
+			const one = await json<Shown>(ada, API.links.bySlug("new"));
+			const [listed] = await json<Shown[]>(ada, API.links.all);
+			const found = await json<{ links: Shown[] }>(ada, API.links.search);
+			const [row] = await json<Shown[]>(ada, API.links.rows([made.id]));
+			const data = await json<{ links: Shown[] }>(ada, API.account.data);
+			const chart = await json<Chart>(ada, API.analytics.account);
+			const { aliases } = await json<{ aliases: LinkAlias[] }>(ada, API.links.aliases(made.id));
+			const page = await json<{ shortUrl: string }>(ada, `${API.publicStats.read}?address=${address}`);
+			const csv = await (await ada.get(API.links.csv)).text();
+			return {
+				links: [one, listed, found.links[0], row, data.links[0], chart.links[0]].map((each) => each && shown(each)),
+				others: [page.shortUrl, csv.match(/"(https?:[^"]*new)"/)?.[1]],
+				aliases: aliases.map(({ shortUrl }) => shortUrl),
+			};
+		}
+		const here = {
+			links: Array.from({ length: 6 }, () => [host, on(host, "new")]),
+			others: [on(host, "new"), on(host, "new")],
+			aliases: [on(host, "old")],
+		};
+		const atOurs = {
+			links: Array.from({ length: 6 }, () => [null, ours(ada, "new")]),
+			others: [ours(ada, "new"), ours(ada, "new")],
+			aliases: [ours(ada, "old")],
+		};
+		expect(await everywhere()).toEqual(here);
+		await setDomain(id, { verifiedAt: null, failingSince: VERIFIED });
+		expect(await everywhere()).toEqual(atOurs);
+		await setDomain(id, { verifiedAt: VERIFIED, failingSince: null });
+		expect(await everywhere()).toEqual(here);
+		await setDomain(id, { disabledAt: VERIFIED });
+		expect(await everywhere()).toEqual(atOurs);
+		await setDomain(id, { disabledAt: null });
+		expect((await ada.delete(API.domains.one(id))).status).toBe(204);
+		expect(await everywhere()).toEqual(atOurs);
+	});
+
+	it("comes back with a link that was deleted", async () => {
+		const ada = await subscriber(app);
+		const { host } = await ownDomain(ada);
+		const { id } = await createLink(ada, { customLinkSlug: "x", domain: host });
+		await ada.delete(API.links.byId(id));
+		expect((await json<Shown[]>(ada, API.links.deleted)).map(shown)).toEqual([[host, on(host, "x")]]);
+		await ada.post(API.links.changes, { change: "restore", ids: [id] });
+		expect((await json<Shown[]>(ada, API.links.all)).map(shown)).toEqual([[host, on(host, "x")]]);
+	});
+
+	it("isn't hidden by what a browser has kept: the list is another one at once", async () => {
+		const ada = await subscriber(app);
+		const { id, host } = await ownDomain(ada);
+		await createLink(ada, { domain: host });
+		for (const path of [API.links.all, API.links.search, API.links.index]) {
+			const { headers } = await ada.get(path);
+			const known = { "If-None-Match": headers.get("etag") ?? "" };
+			await setDomain(id, { disabledAt: VERIFIED });
+			const again = await ada.get(path, { headers: known });
+			// What names no address may be the same.
+			if (path !== API.links.index) expect([path, again.status]).toEqual([path, 200]);
+			await setDomain(id, { disabledAt: null });
+		}
+	});
+
+	it("is asked for by the test of a link, which says where the domain leads nowhere", async () => {
+		const ada = await subscriber(app);
+		const { id, host } = await ownDomain(ada);
+		const made = await createLink(ada, { customLinkSlug: "x", domain: host });
+		const alarms = async () => {
+			const { results } = (await (await ada.post(API.links.selfTest(made.id))).json()) as SelfTest;
+			return new Set(results.flatMap(({ findings }) => findings.filter((each) => each.level === "fail").map(textOf)));
+		};
+		const textOf = ({ text }: { text: string }) => text;
+		await expect.poll(alarms).toEqual(new Set());
+		const pointing = { state: "nowhere", answered: 1, here: 0, addresses: [] };
+		await app.deps.pool.query("UPDATE domains SET last_check = $2 WHERE id = $1", [id, JSON.stringify({ pointing })]);
+		expect([...(await alarms())]).toContain(`Facebook can't find ${host}`);
+	});
+});
+
+/** A request as it is on the wire, to a Host that has no DNS. */
+function ask(address: string, headers: Record<string, string> = {}) {
+	const { host, pathname, search } = new URL(address);
+	return new Promise<string | undefined>((resolve, reject) => {
+		const { port } = app.deps.config.http;
+		const sent = { host, "user-agent": CHROME, "accept-language": "en", ...headers };
+		http
+			.get({ port, host: "127.0.0.1", path: pathname + search, headers: sent }, (res) => {
+				res.resume();
+				resolve(res.headers.location);
+			})
+			.on("error", reject);
+	});
+}
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+it('"Open" leads its owner to the domain without counting, and to our address while that is off, as it does others (P528)', async () => {
+	const ada = await subscriber(app);
+	const { id, host } = await ownDomain(ada);
+	const { shortUrl, ...made } = await createLink(ada, { customLinkSlug: "x", domain: host });
+	const open = async (person = ada) => (await person.get(API.links.open(shortUrl))).headers.get("location") ?? "";
+	await expect.poll(() => open().then((address) => new URL(address, app.origin).host)).toBe(new URL(shortUrl).host);
+	const signed = await open();
+	expect(signed).toMatch(/\/x\?visualink_open=/);
+	expect(await ask(signed)).toBe(made.targetUrl);
+	expect(await open(await subscriber(app))).toBe(ours(ada, "x"));
+	const viewsOf = async () => link.parse(await (await ada.get(API.links.bySlug("x"))).json()).viewsHuman;
+	expect(await viewsOf()).toBe(0);
+	expect(await ask(shortUrl)).toBe(made.targetUrl);
+	await expect.poll(viewsOf).toBe(1);
+	await setDomain(id, { verifiedAt: null, failingSince: VERIFIED });
+	await expect.poll(() => open().then((address) => address.split("?")[0])).toBe(ours(ada, "x"));
+	expect((await ada.get(API.links.open("http://evil.example/x"))).status).toBe(404);
 });

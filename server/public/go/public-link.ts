@@ -232,7 +232,10 @@ function plainCardOf({ href }: URL): Pick<PublicLink, "title" | "description" | 
 }
 
 /** The address that a link is shown by: on its owner's domain where it has one. */
-function addressOf({ path, linkSlug, domain }: PublicLink, { linksOrigin }: Origins): string {
+export function addressOf(
+	{ path, linkSlug, domain }: Pick<PublicLink, "path" | "linkSlug" | "domain">,
+	{ linksOrigin }: Pick<Origins, "linksOrigin">,
+): string {
 	return domain ? `${originOn(linksOrigin, domain.host)}/${linkSlug}` : linksOrigin + path;
 }
 
