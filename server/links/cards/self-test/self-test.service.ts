@@ -11,7 +11,7 @@ import { cardTargetOf } from "#shared/links/cards/card-targets.ts";
 import { IMAGE_TAG } from "#shared/links/cards/delivery.ts";
 import type { Finding, SelfTest } from "#shared/links/cards/self-test.ts";
 import type { ImageTags } from "../image-tags.ts";
-import { cardToTest, type TestedLink } from "./card-to-test.ts";
+import { cardToTest, type TestedDomain, type TestedLink } from "./card-to-test.ts";
 import { fail } from "./findings.ts";
 import { bothFamilies, type FamilyAnswer, type IpFamily, judgeFamilies } from "./judge-families.ts";
 import { judgeDeclaredSize, judgeImage } from "./judge-image.ts";
@@ -69,6 +69,7 @@ export function createSelfTests(options: Options) {
 				retryAfterSeconds,
 			});
 		}
+		if (link.domain?.isReached === false) return { results: unreached(link.domain), took: 0 };
 		const began = performance.now();
 		const signal = AbortSignal.timeout(deadlines.selfTest - 500);
 		const ownTime = watchTime();
@@ -108,7 +109,6 @@ export function createSelfTests(options: Options) {
 
 	async function test(fetcher: TestFetcher, tested: Test): Promise<Finding[]> {
 		const { link, url, path, domain, signal, robots, imageRobots, families } = tested;
-		if (link.domain?.isReached === false) return [fail(`${fetcher.name} can't find ${domain}`, POINT_IT)];
 		const card = link.cards[cardTargetOf(fetcher.platform.id)];
 		const { imageUrl, imageShape } = card?.imageUrl ? card : link;
 		const own = imageUrl?.startsWith("/") ? imageUrl : null;
@@ -196,6 +196,10 @@ export function createSelfTests(options: Options) {
 	}
 
 	return { run };
+}
+
+function unreached({ host }: TestedDomain): SelfTest["results"] {
+	return TEST_FETCHERS.map(({ name }) => ({ fetcher: name, findings: [fail(`${name} can't find ${host}`, POINT_IT)] }));
 }
 
 function tooLate(): AppError {
