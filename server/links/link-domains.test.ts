@@ -292,3 +292,49 @@ it('"Open" leads its owner to the domain without counting, and to our address wh
 	await expect.poll(() => open().then((address) => address.split("?")[0])).toBe(ours(ada, "x"));
 	expect((await ada.get(API.links.open("http://evil.example/x"))).status).toBe(404);
 });
+
+it("a search finds links by their domain's host, and one by its whole address on it, also a former one (P626)", async () => {
+	const ada = await subscriber(app);
+	const { id, host } = await ownDomain(ada);
+	const other = await ownDomain(ada, { host: `xn--bcher-kva.x${hosts}.example` });
+	const fields = { title: "Sale", targetUrl: "https://shop.example/" };
+	const made = [
+		{ customLinkSlug: "first", domain: host },
+		{ customLinkSlug: "second", domain: host },
+		{ customLinkSlug: "third", domain: other.host },
+		{ customLinkSlug: "ours", domain: "" },
+	];
+	for (const each of made) await createLink(ada, { ...fields, ...each });
+	const found = async (q: string) => {
+		const answer = await ada.get(`${API.links.search}?q=${encodeURIComponent(q)}`);
+		const { links } = (await answer.json()) as { links: { linkSlug: string }[] };
+		return links.map(({ linkSlug }) => linkSlug).sort();
+	};
+	const word = host.slice(0, host.indexOf("."));
+	const table: [q: string, slugs: string[]][] = [
+		[host, ["first", "second"]],
+		[word, ["first", "second"]],
+		[`sale ${host.toUpperCase()}`, ["first", "second"]],
+		[`second ${word}`, ["second"]],
+		["Bücher", ["third"]],
+		[other.host.replace("xn--bcher-kva", "bücher"), ["third"]],
+		[`https://${host}/First?utm_source=x`, ["first"]],
+		[`${host}:3000/second+`, ["second"]],
+		[`http://${other.host.replace("xn--bcher-kva", "bücher")}/third#a`, ["third"]],
+		[`${host}/sec`, []],
+		[`${host}/ours`, []],
+		["go.nobody.example/first", []],
+		["%00.example/first", []],
+		[`${word}%_`, []],
+	];
+	for (const [q, slugs] of table) expect([q, await found(q)]).toEqual([q, slugs]);
+	await edit(ada, "first", { domain: "" });
+	expect(await found(on(host, "first"))).toEqual(["first"]);
+	expect(await found(host)).toEqual(["second"]);
+	await setDomain(id, { verifiedAt: null, failingSince: VERIFIED });
+	expect(await found(host)).toEqual([]);
+	expect(await found(on(host, "second"))).toEqual(["second"]);
+	const bob = await subscriber(app);
+	const theirs = await bob.get(`${API.links.search}?q=${encodeURIComponent(on(host, "second"))}`);
+	expect(((await theirs.json()) as { ids: number[] }).ids).toEqual([]);
+});
