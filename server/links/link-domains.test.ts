@@ -1,14 +1,18 @@
 import http from "node:http";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import type { LinkAlias } from "#shared/links/aliases.ts";
 import type { SelfTest } from "#shared/links/cards/self-test.ts";
 import { domains } from "#shared/links/domains/domains.table.ts";
+import type { ImportRow, ImportView } from "#shared/links/imports/imports.ts";
 import { link } from "#shared/links/link.ts";
 import { LINK_CHANGED } from "#shared/links/link-form.ts";
+import type { ListedLink } from "#shared/links/link-list.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { errorBody } from "#shared/platform/error-body.ts";
 
@@ -337,4 +341,97 @@ it("a search finds links by their domain's host, and one by its whole address on
 	const bob = await subscriber(app);
 	const theirs = await bob.get(`${API.links.search}?q=${encodeURIComponent(on(host, "second"))}`);
 	expect(((await theirs.json()) as { ids: number[] }).ids).toEqual([]);
+});
+
+describe('the column "domain" of a CSV file (P626)', () => {
+	const check = async (owner: Subscriber, file: string) => {
+		const headers = { "Content-Type": "text/csv", Cookie: cookieOf(owner) };
+		const path = `${app.origin}${API.imports.all}?name=links.csv`;
+		return (await (await fetch(path, { method: "POST", headers, body: file })).json()) as ImportView;
+	};
+	const bring = async (owner: Subscriber, { id }: ImportView) => {
+		await owner.post(API.imports.start(id), {});
+		await until(async () => ((await (await owner.get(API.imports.all)).json()) as ImportView).state === "done");
+	};
+	const notesOf = async (owner: Subscriber, { id }: ImportView) =>
+		((await (await owner.get(API.imports.rows(id))).json()) as ImportRow[]).map(({ line, state, note, domain }) => {
+			return [line, state, domain, note];
+		});
+	const listed = async (owner: Subscriber) => {
+		const all = (await (await owner.get(API.links.all)).json()) as ListedLink[];
+		return Object.fromEntries(all.map((each) => [each.linkSlug, each.domain]));
+	};
+	const HEAD = "slug,target_url,title,description,domain";
+	const line = (slug: string, domain: string) => `${slug},https://example.com/${slug},Title,Text,${domain}`;
+
+	it("puts links on the account's domains, and refuses rows with another one", async () => {
+		const [ada, bob] = [await subscriber(app, "enterprise"), await subscriber(app)];
+		const [first, second] = [await ownDomain(ada), await ownDomain(ada, { isDefault: true })];
+		const theirs = await ownDomain(bob);
+		const rows = [
+			line("a", first.host.toUpperCase()),
+			line("b", ""),
+			line("c", theirs.host),
+			line("d", new URL(app.origin).hostname),
+			line("e", "no domain"),
+			line("f", second.host),
+		];
+		const job = await check(ada, [HEAD, ...rows].join("\n"));
+		const expected = (made: string) => [
+			[2, made, first.host, null],
+			[3, made, undefined, null],
+			[4, "refused", theirs.host, NOT_YOURS],
+			[5, made, undefined, null],
+			[6, "refused", "no domain", NOT_YOURS],
+			[7, made, second.host, null],
+		];
+		expect(await notesOf(ada, job)).toEqual(expected("create"));
+		await bring(ada, job);
+		expect(await notesOf(ada, job)).toEqual(expected("made"));
+		expect(await listed(ada)).toEqual({ a: first.host, b: second.host, d: null, f: second.host });
+	});
+
+	it("refuses only rows whose domain was removed between the check and the import", async () => {
+		const ada = await subscriber(app, "enterprise");
+		const { id, host } = await ownDomain(ada);
+		const job = await check(ada, [HEAD, line("a", host), line("b", "")].join("\n"));
+		expect(job.counts).toMatchObject({ create: 2 });
+		expect((await ada.delete(API.domains.one(id))).status).toBe(204);
+		await bring(ada, job);
+		expect(await notesOf(ada, job)).toEqual([
+			[2, "refused", host, NOT_YOURS],
+			[3, "made", undefined, null],
+		]);
+	});
+
+	it("is written by an export, which comes in again as it went out", async () => {
+		const ada = await subscriber(app, "enterprise");
+		const first = await ownDomain(ada);
+		const second = await ownDomain(ada, { isDefault: true });
+		for (const [slug, domain] of [
+			["a", first.host],
+			["b", second.host],
+			["c", ""],
+		]) {
+			await createLink(ada, { customLinkSlug: slug ?? "", domain: domain ?? "" });
+		}
+		const file = await (await ada.get(API.links.csv)).text();
+		// The same target at the same slug is no new link, whichever domain it is on.
+		const other = file.replaceAll(first.host, second.host);
+		for (const again of [file, other]) expect((await check(ada, again)).counts).toMatchObject({ same: 3, refused: 0 });
+		const before = await listed(ada);
+		expect(before).toEqual({ a: first.host, b: second.host, c: null });
+		await app.deps.pool.query("DELETE FROM links WHERE user_id = $1", [ada.user.id]);
+		const job = await check(ada, file);
+		expect(job).toMatchObject({ shape: "visualink", counts: { create: 3 } });
+		await bring(ada, job);
+		expect(await listed(ada)).toEqual(before);
+	});
+
+	it("is not used in another service's file, unless the owner says so", async () => {
+		const ada = await subscriber(app, "enterprise");
+		const job = await check(ada, "domain,shortUrl,longUrl,title\nbit.ly,https://bit.ly/x,https://example.com/,T");
+		expect(job.counts).toMatchObject({ create: 1 });
+		expect(job.columns?.[0]).toEqual({ at: 0, name: "domain", use: null });
+	});
 });
