@@ -21,6 +21,7 @@ export const API_ROUTES = {
 	linkRows: "/api/links/rows",
 	domain: "/api/domains/:id",
 	domainCheck: "/api/domains/:id/check",
+	/** On its own domain: the host in place of the account's name. */
 	openLink: "/api/open/:userSlug/:linkSlug",
 	linkViews: "/api/stats/links/:id/views",
 	linkChart: "/api/analytics/links/:id",
@@ -101,7 +102,11 @@ export const API = {
 		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 		/** Redirects the owner to the target without counting, and anyone else to the link. */
-		open: (userSlug: string, linkSlug: string) => `${API_ROOT}/open/${userSlug}/${linkSlug}`,
+		open: (shortUrl: string) => {
+			const { hostname, pathname } = new URL(shortUrl);
+			const isOurs = pathname.startsWith(`${PUBLIC_LINKS_PATH}/`);
+			return `${API_ROOT}/open${isOurs ? pathname.slice(PUBLIC_LINKS_PATH.length) : `/${hostname}${pathname}`}`;
+		},
 	},
 	domains: {
 		all: "/api/domains",

@@ -44,7 +44,7 @@ const OWN_DOMAINS = [
 	{ id: 4, host: "go.brand.example", userId: "ada-id", userSlug: "ada" },
 	{ id: 6, host: "links.brand.example", userId: "ada-id", userSlug: "ada" },
 	{ id: 8, host: "go.bob.example", userId: "bob-id", userSlug: "bob" },
-].map((each) => ({ ...each, isServed: true, rootTarget: null, unknownTarget: null }));
+].map((each) => ({ ...each, isServed: true, pointsHere: true, rootTarget: null, unknownTarget: null }));
 
 /** What is around the handler, as one test wants it. */
 let found: (userSlug: string, linkSlug: string) => KnownLink | null | Promise<KnownLink | null>;

@@ -80,7 +80,7 @@ export function createGo(options: Options) {
 
 	return {
 		...{ fetcherOf, linkCache },
-		...createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }),
+		...createOpenLink({ linkCache, ownVisits, ownDomains, linksOrigin, requestIds, now, log }),
 		handler: timed(handler),
 		ownDomains,
 		onDomain: createDomainDoor({ go: onDomains, answers: domainAnswers, isListed }),

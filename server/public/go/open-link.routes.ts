@@ -6,12 +6,14 @@ import type { RequestIds } from "#server/platform/http/request-id.ts";
 import { API_ROUTES, publicLinkPath } from "#shared/platform/api-paths.ts";
 import { readGoPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
+import type { OwnDomain } from "./own-domains.ts";
 import type { OwnVisits } from "./own-visits.ts";
 import { addressOf, type KnownLink } from "./public-link.ts";
 
 type Options = {
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	ownVisits: Pick<OwnVisits, "query">;
+	ownDomains: { of(host: string): Pick<OwnDomain, "userSlug"> | null };
 	linksOrigin: string;
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
@@ -22,7 +24,7 @@ type Options = {
  * "Open" (P528): redirects a link's owner to its short address, signed for ten minutes, others to the plain address.
  * @returns `opener`, the route, and `plainly`, its fallback on errors
  */
-export function createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }: Options) {
+export function createOpenLink({ linkCache, ownVisits, ownDomains, linksOrigin, requestIds, now, log }: Options) {
 	const opener = Router();
 	opener.get(API_ROUTES.openLink, async (req, res, next) => {
 		const slugs = slugsOf(req);
@@ -44,13 +46,16 @@ export function createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, 
 		res.redirect(plainAddress(slugs));
 	};
 
+	/** A link is named by its account, or by its account's domain. */
+	function slugsOf({ params }: Request): Slugs | null {
+		const name = String(params.userSlug);
+		const userSlug = ownDomains.of(name)?.userSlug ?? name;
+		const path = readGoPath(publicLinkPath(userSlug, String(params.linkSlug)));
+		return path.kind === "link" ? [path.userSlug, path.linkSlug] : null;
+	}
+
 	const plainAddress = (slugs: Slugs) => linksOrigin + publicLinkPath(...slugs);
 	return { opener, plainly };
 }
 
 type Slugs = [userSlug: string, linkSlug: string];
-
-function slugsOf({ params }: Request): Slugs | null {
-	const path = readGoPath(publicLinkPath(String(params.userSlug), String(params.linkSlug)));
-	return path.kind === "link" ? [path.userSlug, path.linkSlug] : null;
-}
