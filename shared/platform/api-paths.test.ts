@@ -7,7 +7,7 @@ it.each([
 	[API.links.byId(7), "/api/links/7"],
 	[API.stats.linkViews(7), "/api/stats/links/7/views"],
 	[publicLinkPath("ada", "Launch"), "/go/ada/Launch"],
-	[API.links.open("ada", "Launch"), "/api/open/ada/Launch"],
+	[API.links.open("https://v.example/go/ada/Launch"), "/api/open/ada/Launch"],
 ])("%s, whatever a slug holds", (path, expected) => {
 	expect(path).toBe(expected);
 });

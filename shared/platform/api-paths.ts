@@ -101,7 +101,7 @@ export const API = {
 		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 		/** Redirects the owner to the target without counting, and anyone else to the link. */
-		open: (userSlug: string, linkSlug: string) => `${API_ROOT}/open/${userSlug}/${linkSlug}`,
+		open: (shortUrl: string) => `${API_ROOT}/open${new URL(shortUrl).pathname.slice(PUBLIC_LINKS_PATH.length)}`,
 	},
 	domains: {
 		all: "/api/domains",
