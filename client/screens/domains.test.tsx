@@ -67,7 +67,7 @@ it("P631: a domain is added, shows its records to copy, and gets verified while 
 	openScreen(SECTION);
 	await screen.findByRole("heading", { level: 2, name: "Domains" });
 	expect(document.title).toBe("Domains · Account · Visualink");
-	screen.getByText("Your plan has room for 3 domains.");
+	screen.getByText("Your plan includes 3 domains.");
 	await press("Add domain");
 	await waitFor(() => expect(messagesOf(field("Domain"))).toEqual(["Enter a domain, such as go.example.com."]));
 	fill(field("Domain"), " HTTPS://Go.Brand.Example/ ");
@@ -77,7 +77,7 @@ it("P631: a domain is added, shows its records to copy, and gets verified while 
 	expect(calls.find(({ method }) => method === "POST")?.body).toBe(JSON.stringify({ host: HOST }));
 	expect(field("Domain").value).toBe("");
 	screen.getByText("Not checked yet");
-	screen.getByText("Your plan has room for 2 domains.");
+	screen.getByText("You can add 2 more.");
 	expect(screen.queryByRole("switch")).toBeNull();
 
 	const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
@@ -107,7 +107,7 @@ it("P631: a domain is added, shows its records to copy, and gets verified while 
 it("P631: what the server refuses is said at the field, what fails in a toast, and what was typed stays", async () => {
 	await becomePerson({ plan: "basic" });
 	openScreen(SECTION);
-	await screen.findByText("Your plan has room for 1 domain.");
+	await screen.findByText("Your plan includes 1 domain.");
 	fill(field("Domain"), "co.uk");
 	await press("Add domain");
 	const refusal = "This is the ending of other domains. Add one below it.";
@@ -148,7 +148,7 @@ it("P631: a verified domain becomes the default, leads where its owner says, and
 	await screen.findByRole("dialog");
 	await press("Remove domain", dialog());
 	await expectToast("Domain removed");
-	await screen.findByText("Your plan has room for 1 domain.");
+	await screen.findByText("Your plan includes 1 domain.");
 	await expectFocus(() => screen.getByRole("heading", { level: 2, name: "Domains" }));
 });
 
@@ -200,12 +200,12 @@ it.each<[what: string, domain: Domain, words: string[]]>([
 	[
 		"one behind a proxy",
 		domainOf({ status: "active", elsewhere: { addresses: ["198.51.100.7"], mail: [] } }, [FOUND[0], "Points to …"]),
-		["It's yours, but it doesn't point here. That's fine if a proxy of yours sends its visitors here."],
+		["It's verified, but it doesn't point here. That's fine if a proxy of yours sends its visitors here."],
 	],
 	[
 		"one that points nowhere yet",
 		domainOf({ status: "active" }, [FOUND[0], "Doesn't point anywhere yet."]),
-		["It's yours. Its links work there once it points here."],
+		["It's verified. Links on it work once it points here."],
 	],
 ])("P631: %s says so", async (_what, domain, words) => {
 	await becomePerson({ plan: "pro" });
@@ -229,7 +229,7 @@ it("P631: without a subscription domains are shown, and can only be removed", as
 	haveDomains([domainOf({ status: "active" }, FOUND)], { limit: 0 });
 	openScreen(SECTION);
 	await screen.findByText("Your domains keep working.", { exact: false });
-	expect(screen.getByRole("link", { name: "choose a plan" }).getAttribute("href")).toBe("/pricing");
+	expect(screen.getByRole("link", { name: "Choose a plan" }).getAttribute("href")).toBe("/pricing");
 	await screen.findByRole("button", { name: `Remove ${HOST}` });
 	for (const name of [/^Check now/, "Save addresses"]) expect(screen.queryByRole("button", { name })).toBeNull();
 });
@@ -241,5 +241,5 @@ it("P631: where domains could not be loaded, trying again helps", async () => {
 	await screen.findByText("We couldn't load your domains.");
 	letThrough();
 	await press("Try again");
-	await screen.findByText("Your plan has room for 3 domains.");
+	await screen.findByText("Your plan includes 3 domains.");
 });

@@ -12,7 +12,6 @@ import {
 	Trash2,
 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 import type { LinkAction } from "#client/features/links/actions/link-action.ts";
 import { TagManyDialog } from "#client/features/links/list/tag-many-dialog.tsx";
 import { TagsDialog } from "#client/features/links/list/tags-dialog.tsx";
@@ -43,7 +42,6 @@ type Options = {
  * @param tags those of the account
  */
 export function useLinkActions(shown: readonly number[], tags: TagCount[], { onDeleted }: Options = {}): LinkActions {
-	const { user } = useCurrentUser();
 	const { ask, dialog } = useDeleteLinks(shown);
 	const { archive } = useArchiveLinks(shown);
 	const duplicate = useDuplicate();
@@ -79,7 +77,7 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[], { onD
 				Icon: ExternalLink,
 				keywords: "visit new tab",
 				opensTab: true,
-				href: (link) => API.links.open(user?.userSlug ?? "", link.linkSlug),
+				href: (link) => API.links.open(link.shortUrl),
 			},
 			{
 				id: "statistics",
@@ -136,7 +134,7 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[], { onD
 				many: { label: "Delete", runMany: (ids, only) => ask({ ids, ...(only && { link: only }) }) },
 			},
 		],
-		[archive, ask, duplicate, onDeleted, user?.userSlug],
+		[archive, ask, duplicate, onDeleted],
 	);
 	return {
 		actions,

@@ -29,7 +29,7 @@ const plainOf = ({ linkSlug }: Pick<Link, "linkSlug">) =>
 
 /** Where "Open" leads, and where that leads. */
 async function open(link: Pick<Link, "linkSlug">, person: Browser = owner) {
-	const opened = await person.get(API.links.open(owner.user.userSlug, link.linkSlug));
+	const opened = await person.get(API.links.open(plainOf(link)));
 	const address = new URL(opened.headers.get("location") ?? "");
 	const { status, headers } = await app.browser().get(address.href, { headers: HEADERS });
 	return { opened, address, status, location: headers.get("location") };
@@ -122,7 +122,7 @@ test.each([
 
 test('what is added to a path of "Open" leads nowhere else', async () => {
 	const link = await newLink();
-	const path = API.links.open(owner.user.userSlug, link.linkSlug);
+	const path = API.links.open(plainOf(link));
 	for (const added of ["?next=//evil.example", "%3Fnext=%2F%2Fevil.example", "/", ",and", "%23part"]) {
 		const address = new URL((await owner.get(path + added)).headers.get("location") ?? "");
 		expect([added, address.origin + address.pathname, address.search]).toEqual([

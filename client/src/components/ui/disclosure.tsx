@@ -29,7 +29,7 @@ export function Disclosure({ title, aside, startsOpen = false, children }: Discl
 					className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
 				/>
 				<span className="min-w-0 wrap-anywhere">{title}</span>
-				{aside && <span className="ml-auto min-w-0 truncate text-sm font-normal text-muted">{aside}</span>}
+				{aside && <span className="ml-auto max-w-3/5 shrink-0 truncate text-sm font-normal text-muted">{aside}</span>}
 			</summary>
 			<div className="flex flex-col gap-5 border-t p-4">{children}</div>
 		</details>

@@ -4,7 +4,6 @@ import { useCallback, useMemo } from "react";
 import { useLocation } from "wouter";
 import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkImage } from "#client/components/ui/link-preview.tsx";
-import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
 import type { LinkActionId } from "#client/features/links/actions/link-action.ts";
 import { LinkMenu } from "#client/features/links/actions/link-menu.tsx";
 import { rowsQuery } from "#client/features/links/list/list.queries.ts";
@@ -27,7 +26,6 @@ type LinkHeadProps = {
 
 /** The header above all tabs of a link: a small card, its URL and its actions. */
 export function LinkHead({ link, title, imageUrl }: LinkHeadProps) {
-	const { user } = useCurrentUser();
 	return (
 		<div data-link-head="" className="sticky short:static! top-16 z-20 border-b bg-paper/95 backdrop-blur-sm">
 			<div className="mx-auto flex h-14 max-w-page items-center gap-2 px-4 sm:gap-3 sm:px-6">
@@ -52,7 +50,7 @@ export function LinkHead({ link, title, imageUrl }: LinkHeadProps) {
 					<span className="max-sm:sr-only">Copy</span>
 				</Button>
 				<a
-					href={API.links.open(user?.userSlug ?? "", link.linkSlug)}
+					href={API.links.open(link.shortUrl)}
 					target="_blank"
 					rel="noreferrer"
 					className={classNames(buttonClass({ variant: "ghost", size: "sm" }), "max-md:hidden!")}

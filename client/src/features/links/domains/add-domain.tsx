@@ -3,18 +3,17 @@ import { toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
-import { formatCounted } from "#client/lib/format.ts";
 import { useRefusal } from "#client/lib/use-refusal.ts";
 import { readDomainHost } from "#shared/links/domains/domain-host.ts";
 import { useDomainChanges } from "./domains.queries.ts";
 
 type AddDomainProps = {
-	/** How many more the plan includes. */
-	left: number;
+	/** How many the plan includes, in words. */
+	room: string;
 	onAdded: (id: number) => void;
 };
 
-export function AddDomain({ left, onAdded }: AddDomainProps) {
+export function AddDomain({ room, onAdded }: AddDomainProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const [typed, setTyped] = useState("");
 	const [mistake, setMistake] = useState<string | null>(null);
@@ -47,12 +46,7 @@ export function AddDomain({ left, onAdded }: AddDomainProps) {
 		<form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex max-w-xl flex-col gap-3">
 			<div className="flex flex-col gap-3 sm:flex-row sm:items-start">
 				<div className="min-w-0 flex-1">
-					<Field
-						label="Domain"
-						hint={`Your plan has room for ${formatCounted(left, "domain")}.`}
-						error={mistake}
-						isRequired
-					>
+					<Field label="Domain" hint={room} error={mistake} isRequired>
 						{(control) => (
 							<Input
 								{...control}

@@ -85,8 +85,8 @@ function stateSentence({ status, records, offAt, elsewhere, host }: Domain): str
 		case "active":
 			if (records.every(({ isFound }) => isFound)) return `Links work at ${host}.`;
 			return elsewhere.addresses.length > 0
-				? "It's yours, but it doesn't point here. That's fine if a proxy of yours sends its visitors here."
-				: "It's yours. Its links work there once it points here.";
+				? "It's verified, but it doesn't point here. That's fine if a proxy of yours sends its visitors here."
+				: "It's verified. Links on it work once it points here.";
 	}
 }
 

@@ -120,11 +120,11 @@ const FIELDS: { name: Place; label: string; hint: (host: string) => string }[] =
 	{
 		name: "rootTarget",
 		label: "Root address leads to",
-		hint: (host) => `Where people get who open ${host} itself. ${BLANK}`,
+		hint: (host) => `For ${host} itself, without a link. ${BLANK}`,
 	},
 	{
 		name: "unknownTarget",
 		label: "Unknown addresses lead to",
-		hint: () => `Where people get who open an address without a link. ${BLANK}`,
+		hint: () => `For addresses that aren't links. ${BLANK}`,
 	},
 ];

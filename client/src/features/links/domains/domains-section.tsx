@@ -6,6 +6,7 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { UpgradeToPlan } from "#client/components/ui/upgrade-link.tsx";
 import { formatCounted } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
+import { domainLimit } from "#shared/billing/plans/plan-features.ts";
 import type { Domain, DomainList } from "#shared/links/domains/domain.ts";
 import { domainsQuery } from "../links.queries.ts";
 import { AddDomain } from "./add-domain.tsx";
@@ -70,7 +71,7 @@ function Adding({ list: { domains, limit }, isActive, onAdded }: AddingProps): R
 		return (
 			<p>
 				{domains.length > 0 && "Your domains keep working. "}
-				<SeePlans /> to add {domains.length > 0 ? "or change " : ""}domains.
+				<PlansLink>Choose a plan</PlansLink> to add {domains.length > 0 ? "or change " : ""}domains.
 			</p>
 		);
 	}
@@ -85,17 +86,27 @@ function Adding({ list: { domains, limit }, isActive, onAdded }: AddingProps): R
 	if (domains.length >= limit) {
 		return (
 			<p>
-				Your plan includes {formatCounted(limit, "domain")}. To add another, remove one or <SeePlans />.
+				Your plan includes {formatCounted(limit, "domain")}. To add another, remove one
+				{limit < domainLimit("enterprise") && (
+					<>
+						{" "}
+						or <PlansLink>choose a bigger plan</PlansLink>
+					</>
+				)}
+				.
 			</p>
 		);
 	}
-	return <AddDomain left={limit - domains.length} onAdded={onAdded} />;
+	const left = limit - domains.length;
+	const room =
+		domains.length === 0 ? `Your plan includes ${formatCounted(limit, "domain")}.` : `You can add ${left} more.`;
+	return <AddDomain room={room} onAdded={onAdded} />;
 }
 
-function SeePlans() {
+function PlansLink({ children }: { children: string }) {
 	return (
 		<Link href={paths.pricing} className="font-semibold underline underline-offset-2">
-			choose a plan
+			{children}
 		</Link>
 	);
 }

@@ -1,5 +1,6 @@
 import { type Ref, useId } from "react";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
+import { classNames } from "#client/lib/class-names.ts";
 import { AddressPrefix } from "./address-prefix.tsx";
 import type { LinkDomain } from "./use-link-domain.ts";
 
@@ -18,13 +19,18 @@ export function LockedSlug({ ref, value, domain, domainError }: LockedSlugProps)
 			<label htmlFor={id} className="font-semibold">
 				Custom URL
 			</label>
-			<span className="flex min-w-0 flex-1 basis-44 text-muted">
+			<span
+				className={classNames(
+					"flex min-w-0 flex-1 items-center text-muted",
+					domain.choices.length > 1 ? "basis-full sm:basis-64" : "basis-44",
+				)}
+			>
 				<AddressPrefix
 					id={`${id}-prefix`}
 					domain={domain}
 					isInvalid={domainError !== undefined}
 					describedBy={`${id}-domain`}
-					className="min-w-0 truncate bg-transparent text-muted"
+					className="min-w-0 truncate bg-transparent text-muted [select&]:min-h-11 md:[select&]:min-h-8"
 				/>
 				<input
 					ref={ref}
