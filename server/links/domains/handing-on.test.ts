@@ -143,9 +143,19 @@ test("a reading that began before the host was verified takes it from nobody (P6
 	const [hers, theirs] = [await add(ada, host), await add(eve, host)];
 	const readers = createDnsReaders([names.address], 60_000);
 	const [reader] = readers as [DnsReader];
+	let isRead = () => {};
+	const wasRead = new Promise<void>((resolve) => {
+		isRead = resolve;
+	});
 	const slow: DnsReader = {
 		...reader,
+		async txt(name) {
+			const texts = await reader.txt(name);
+			if (name === `_visualink.${host}`) isRead();
+			return texts;
+		},
 		async addresses(name) {
+			await wasRead;
 			// Ada is verified after Eve's TXT record was read, and before the reading ends.
 			if (name === host) {
 				prove(hers);
