@@ -3,13 +3,18 @@ import { domainDisabledAt } from "#server/moderation/disabling/domains-of-hosts.
 import { notifyOfDomains } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { DnsReader } from "#server/platform/outbound/dns-records.ts";
+import { createFairSemaphore } from "#server/platform/work/fair-semaphore.ts";
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
 import { nextState } from "./next-state.ts";
 import { checkOf, type DomainReading, readDomain, txtStateOf } from "./read-domain.ts";
 
 type Options = { db: Db; readers: DnsReader[]; target: string; now: () => Date };
 
+type Claimed = Pick<DomainRow, "id" | "host" | "userId">;
+
 const AT_ONCE = 20;
+/** Each check asks some two dozen questions; an account whose name servers are silent waits for itself. */
+const TURNS = { permits: 10, perAccount: 2 };
 /** A process that was killed while it checked leaves its domains to the others after that. */
 const CLAIM_MS = 60_000;
 
@@ -17,10 +22,13 @@ export type DomainChecker = ReturnType<typeof createDomainChecker>;
 
 /** Asks DNS about domains, and writes what becomes of them. */
 export function createDomainChecker({ db, readers, target, now }: Options) {
+	const turns = createFairSemaphore(TURNS);
+
 	/** @returns the domain as it is now; null where it was removed meanwhile */
-	async function check({ id, host }: Pick<DomainRow, "id" | "host">): Promise<DomainRow | null> {
+	async function check({ id, host, userId }: Claimed, stopping?: AbortSignal): Promise<DomainRow | null> {
+		const release = await turns.acquire(userId, stopping);
 		const startedAt = now();
-		const reading = await readDomain(readers, host, target);
+		const reading = await readDomain(readers, host, target).finally(release);
 		return db.transaction(async (tx) => {
 			// All accounts' rows of the host, so that two that wait for it are judged one after the other.
 			const rows = await tx.select().from(domains).where(eq(domains.host, host)).orderBy(asc(domains.id)).for("update");
@@ -63,11 +71,11 @@ export function createDomainChecker({ db, readers, target, now }: Options) {
 			.update(domains)
 			.set({ nextCheckAt: new Date(at.getTime() + CLAIM_MS) })
 			.where(and(inArray(domains.id, due)))
-			.returning({ id: domains.id, host: domains.host });
-		for (const each of claimed) {
-			if (stopping.aborted) return false;
-			await check(each);
-		}
+			.returning({ id: domains.id, host: domains.host, userId: domains.userId });
+		const done = await Promise.allSettled(claimed.map((each) => check(each, stopping)));
+		if (stopping.aborted) return false;
+		const failed = done.find((each) => each.status === "rejected");
+		if (failed) throw failed.reason;
 		return claimed.length === AT_ONCE;
 	}
 

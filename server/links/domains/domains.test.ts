@@ -5,6 +5,7 @@ import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { answers } from "#server/testing/dns/ask-host.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
 import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { type Domain, domainList } from "#shared/links/domains/domain.ts";
@@ -139,6 +140,15 @@ test("after a downgrade, what exists keeps working, and more can't be added (P62
 	await app.deps.pool.query("UPDATE subscriptions SET plan_id = 'basic' WHERE user_id = $1", [ada.user.id]);
 	expect([(await check(ada, one)).status, (await check(ada, two)).status]).toEqual(["active", "active"]);
 	expect((await ada.post(API.domains.all, { host: "three.down.example" })).status).toBe(409);
+	await app.deps.pool.query("UPDATE subscriptions SET plan_id = 'starter' WHERE user_id = $1", [ada.user.id]);
+	expect((await check(ada, one)).status).toBe("active");
+	expect((await ada.put(API.domains.one(one.id), { rootTarget: "https://down.example/" })).status).toBe(200);
+	expect((await refusal(await ada.post(API.domains.all, { host: "three.down.example" }))).slice(0, 2)).toEqual([
+		...[403, "plan_required"],
+	]);
+	await app.deps.pool.query("UPDATE subscriptions SET status = 'canceled' WHERE user_id = $1", [ada.user.id]);
+	expect(await listOf(ada)).toMatchObject({ domains: [{ status: "active" }, { status: "active" }], limit: 0 });
+	await answers(app, one.host, "/", "302 https://down.example/");
 });
 
 test("bad input is refused with its reason, and other accounts' domains are not found (P620)", async () => {

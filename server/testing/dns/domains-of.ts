@@ -1,6 +1,7 @@
 import type { NameServer } from "#server/sandbox/dns/name-server.ts";
-import type { Subscriber } from "#server/testing/app/subscriber.ts";
-import { type Domain, domain } from "#shared/links/domains/domain.ts";
+import type { Browser } from "#server/testing/app/browser.ts";
+import { until } from "#server/testing/app/until.ts";
+import { type Domain, domain, domainList } from "#shared/links/domains/domain.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 /** Where accounts' domains point to in tests. */
@@ -19,13 +20,19 @@ export function createClock() {
 
 /** What an account does with its domains, and what its owner does in DNS. */
 export function domainsOf(names: NameServer, clock: ReturnType<typeof createClock>) {
-	async function add(person: Subscriber, host: string): Promise<Domain> {
+	/** Adds a domain. Its first check, which the service begins by itself, has ended: it can't overtake a later one. */
+	async function add(person: Browser, host: string): Promise<Domain> {
 		const response = await person.post(API.domains.all, { host });
 		if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
-		return domain.parse(await response.json());
+		const added = domain.parse(await response.json());
+		await until(async () => {
+			const { domains } = domainList.parse(await (await person.get(API.domains.all)).json());
+			return domains.some(({ id, checkedAt }) => id === added.id && checkedAt !== null);
+		});
+		return added;
 	}
 
-	async function check(person: Subscriber, { id }: Pick<Domain, "id">): Promise<Domain> {
+	async function check(person: Browser, { id }: Pick<Domain, "id">): Promise<Domain> {
 		clock.pass(6_000);
 		return domain.parse(await (await person.post(API.domains.check(id))).json());
 	}
@@ -36,7 +43,7 @@ export function domainsOf(names: NameServer, clock: ReturnType<typeof createCloc
 	}
 
 	/** Adds a domain, sets both records, and has it checked. */
-	async function verified(person: Subscriber, host: string): Promise<Domain> {
+	async function verified(person: Browser, host: string): Promise<Domain> {
 		const added = await add(person, host);
 		prove(added);
 		names.set(host, "CNAME", TARGET);
