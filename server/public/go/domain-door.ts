@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answersForAccount } from "#server/platform/http/account-host.ts";
-import { isDomainFile, sendDomainFile } from "./domain-files.ts";
 import type { createGoHandler } from "./go.handler.ts";
 import type { GoAnswers } from "./go-answers.ts";
 import { readPathOnDomain } from "./go-path.ts";
@@ -18,6 +17,10 @@ type Asked = {
 	/** Answers images; null if something else is asked for. */
 	images: Handler | null;
 };
+
+/** Files that browsers and fetchers request from every host. */
+const ROBOTS = "/robots.txt";
+const ICONS = new Set(["/favicon.ico", "/apple-touch-icon.png"]);
 
 /**
  * Answers on accounts' own domains: links, images and files, and nothing else of the service (P623). No answer depends on a
@@ -41,7 +44,10 @@ export function createDomainDoor({ go, answers, isListed }: Options) {
 			return go.onDomain({ req, res, path, domain: { id, userId, userSlug, missing } });
 		}
 		if (path.kind === "root") return leadOr(answers.plainMissing, res, rootTarget);
-		if (isDomainFile(target)) return sendDomainFile(target, res, { answers, rootTarget });
+		const [file = ""] = target.split(/[?#]/, 1);
+		if (file === ROBOTS) return answers.robots(res);
+		// Those of the owner's website: ours would name us.
+		if (ICONS.has(file)) return leadOr(answers.plainMissing, res, rootTarget && new URL(file, rootTarget).href);
 		leadOr(path.kind === "malformed" ? answers.malformed : answers.plainMissing, res, unknownTarget);
 	};
 

@@ -69,6 +69,11 @@ export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options)
 		return { page, headers: [...MESSAGE, ...headers, "Content-Length", String(page.length)] };
 	}
 
+	/** @param text in ASCII */
+	function sendText(res: ServerResponse, status: number, text: string): void {
+		res.writeHead(status, [...PLAIN, "Content-Length", String(text.length)]).end(text);
+	}
+
 	function disabledPage(trustPath: string) {
 		const text = "This link was reported or breaks our terms, and is closed.";
 		return message("Link disabled", text, { more: trustLine(trustPath, "About this link") });
@@ -95,11 +100,11 @@ export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options)
 		/** On an account's own domain, where nothing names us. */
 		plainMissing(res: ServerResponse): void {
 			counts.not_found += 1;
-			res.writeHead(404, PLAIN).end("Not found");
+			sendText(res, 404, "Not found");
 		},
 		/** On an account's own domain: crawlers may read all. */
 		robots(res: ServerResponse): void {
-			res.writeHead(200, [...PLAIN, "Content-Length", String(ROBOTS.length)]).end(ROBOTS);
+			sendText(res, 200, ROBOTS);
 		},
 		missing(res: ServerResponse): void {
 			counts.not_found += 1;

@@ -18,6 +18,7 @@ const CARD = {
 };
 
 const COMMON = { "Cache-Control": "private, no-store", Vary: "User-Agent", "X-Robots-Tag": "noindex" };
+const TEXT = { ...COMMON, "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
 const HTML = { ...COMMON, "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff" };
 const HINTS = { "Accept-CH": "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height" };
 const MESSAGE = { ...HTML, "Content-Security-Policy": CARD_CSP };
@@ -51,6 +52,20 @@ test.each<[string, (res: ServerResponse) => void, number, Record<string, string>
 		"<p>日 é</p>",
 	],
 	["nothing", (res) => answers.noContent(res), 204, COMMON, ""],
+	[
+		"a domain's unknown address",
+		(res) => answers.plainMissing(res),
+		404,
+		{ ...TEXT, "Content-Length": "9" },
+		"Not found",
+	],
+	[
+		"a domain's robots.txt",
+		(res) => answers.robots(res),
+		200,
+		{ ...TEXT, "Content-Length": "23" },
+		"User-agent: *\nAllow: /\n",
+	],
 ])("%s is answered as it should be", (_, answer, status, headers, body) => {
 	expect(sent(answer)).toEqual({ status, headers, body });
 });

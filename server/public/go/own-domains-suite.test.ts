@@ -8,7 +8,6 @@ import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import { API } from "#shared/platform/api-paths.ts";
 
 const OURS = "v.example";
 const HOST = "go.brand.example";
@@ -147,6 +146,12 @@ describe("the same answers and views as at our address (P636)", () => {
 	});
 });
 
+test("images are answered as at our address, but don't bind the account's host", async () => {
+	const [there, here] = [await ask(OURS, "/images/none.jpg"), await ask(HOST, "/images/none.jpg?l=x")];
+	expect([here.status, here.body, here.headers["set-cookie"]]).toEqual([there.status, there.body, undefined]);
+	expect(here.headers).not.toHaveProperty("strict-transport-security");
+});
+
 test("a flagged link has its plain card, and leads people to its warning at ours, which counts them", async () => {
 	const flagged = links.flagged as Link;
 	const before = await viewsOf(flagged);
@@ -183,7 +188,7 @@ test("the size of a window is taken from pages of the domain alone, in browsers 
 
 test("an owner's 'Open' leads to the domain, uncounted (P638)", async () => {
 	const link = await newLink({ linkSlug: "opened" });
-	const { headers } = await ada.get(API.links.open(`http://${OURS}${ours("opened")}`));
+	const { headers } = await ada.get(`/api/open/${ada.user.userSlug}/opened`);
 	const address = new URL(headers.get("location") ?? "");
 	expect([address.host, address.pathname]).toEqual([HOST, "/opened"]);
 	expect((await ask(HOST, address.pathname + address.search)).headers.location).toBe(TARGET);

@@ -134,6 +134,15 @@ test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is refused (P623)",
 	}
 });
 
+test("an address that can't be decoded is a bad one, without our name (P637)", async () => {
+	for (const target of ["/%", "/%E0%A4", "/go/%/sale"]) {
+		const { status, headers, body } = await ask(HOST, target);
+		expect([status, headers["set-cookie"]], target).toEqual([400, undefined]);
+		expect(body).toContain("Bad address");
+		expect(body).not.toMatch(/visualink|home page/i);
+	}
+});
+
 test("robots.txt lets every crawler in, and doesn't name our sitemap (P637)", async () => {
 	for (const target of ["/robots.txt", "/robots.txt?v=1"]) {
 		const { status, headers, body } = await ask(HOST, target);
