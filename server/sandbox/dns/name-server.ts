@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import packet, { type Answer, type DecodedPacket, type Packet, type Question } from "dns-packet";
 
 type Type = "A" | "AAAA" | "CNAME" | "TXT";
-/** `ALIAS`: addresses are those of another name, as providers offer where a CNAME can't be. */
-type Kept = Type | "ALIAS";
 /** A TXT record in several parts is a list. */
 type Data = string | string[];
 /** How the server answers everything instead. */
 type Fault = "SERVFAIL" | "REFUSED" | "silent";
+/** `ALIAS`: addresses are those of another name, as providers offer where a CNAME can't be. */
+type Kept = Type | "ALIAS";
 
 const CODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
 const ALIASES_MAX = 8;

@@ -50,5 +50,6 @@ export const domainList = z.object({
 	limit: z.number().int(),
 	dnsPage: z.string().nullish(),
 });
+export type DomainList = z.infer<typeof domainList>;
 
 export const DOMAIN_NOT_FOUND = "Domain not found";
