@@ -9,7 +9,7 @@ h1{margin:0 0 4px;font-size:22px}h2{margin:24px 0 4px;font-size:17px}p{margin:6p
 label{display:block;margin:12px 0 4px;font-size:14px;font-weight:600}input[type=checkbox]{margin-right:8px}
 button,.button{display:block;width:100%;margin-top:12px;text-align:center}.row{display:flex;gap:12px}.row>*{flex:1}.row>button{margin-top:0}
 details{margin-top:16px}table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid var(--line)}
-td:last-child{text-align:right;white-space:nowrap}
+td:last-child{text-align:right;white-space:nowrap}td+td{padding-left:12px}td button{margin-top:0}
 `;
 
 const NOTICES = {

@@ -3,7 +3,7 @@ import { type Guards, subscriptionOf, userOf } from "#server/account/auth/guards
 import { AppError } from "#server/platform/http/app-error.ts";
 import { parseBody } from "#server/platform/http/parse.ts";
 import { domainLimit } from "#shared/billing/plans/plan-features.ts";
-import { DOMAIN_NOT_FOUND, domainForm, domainSettings } from "#shared/links/domains/domain.ts";
+import { DOMAIN_NOT_FOUND, type DomainList, domainForm, domainSettings } from "#shared/links/domains/domain.ts";
 import { API, API_ROUTES } from "#shared/platform/api-paths.ts";
 import { rowIdText } from "#shared/platform/row-id.ts";
 import type { DomainService } from "./domains.service.ts";
@@ -24,7 +24,8 @@ export function domainsRouter({ domains, guards, target, dnsPage }: Options): Ro
 	router.get(API.domains.all, requireUserOfAnyPlan, async (req, res) => {
 		const rows = await domains.list(userOf(req).id);
 		const limit = domainLimit(req.subscription?.planId);
-		res.json({ domains: rows.map((row) => presentDomain(row, target)), limit, dnsPage });
+		const list: DomainList = { domains: rows.map((row) => presentDomain(row, target)), limit, dnsPage };
+		res.json(list);
 	});
 	router.post(API.domains.all, ...requireAuthor, async (req, res) => {
 		const { host } = parseBody(domainForm, req);

@@ -146,7 +146,8 @@ test("what was typed is text on the page, and odd bodies change nothing", async 
 	expect(formsOf(await get()).filter(({ button }) => button === "Remove")).toHaveLength(1);
 });
 
-test("without a session, or without the application, the page is there", async () => {
+test("without a session, or without the application, the page is there, and says whose place it takes", async () => {
+	expect(await get()).toContain("Sandbox: this page stands in for your DNS provider's.");
 	expect(await get()).toContain("Sign in to Visualink");
 	expect(await get({ cookie: "visualink=odd" })).toContain("Sign in to Visualink");
 });

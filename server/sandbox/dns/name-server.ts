@@ -1,14 +1,14 @@
 import dgram from "node:dgram";
-import net, { type AddressInfo } from "node:net";
-import packet, { type Answer, type DecodedPacket, type Packet, type Question } from "dns-packet";
+import net from "node:net";
+import packet, { type Answer, type Packet, type Question } from "dns-packet";
 
 type Type = "A" | "AAAA" | "CNAME" | "TXT" | "MX";
-/** `ALIAS`: addresses are those of another name, as providers offer where a CNAME can't be. */
-type Kept = Type | "ALIAS";
 /** A TXT record in several parts is a list. */
 type Data = string | string[];
-/** How the server answers everything instead; `empty` is an answer without records. */
+/** How the server answers everything instead. */
 type Fault = "SERVFAIL" | "REFUSED" | "NXDOMAIN" | "empty" | "garbage" | "silent";
+/** `ALIAS`: addresses are those of another name, as providers offer where a CNAME can't be. */
+type Kept = Type | "ALIAS";
 
 const CODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
 const ALIASES_MAX = 8;
@@ -18,60 +18,62 @@ const MOST_BYTES = 1_232;
 export type NameServer = Awaited<ReturnType<typeof startNameServer>>;
 
 /**
- * A name server that answers from a table, as a recursive resolver would: it follows aliases, and wildcards fill in for
- * names that don't exist. Noise is not answered, and ends nothing.
- * @param isCut answers over UDP are cut, and whole ones given over TCP
+ * A name server on UDP that answers from a table, as a recursive resolver would: it follows aliases, and wildcards fill in
+ * for names that don't exist. Noise is not answered, and ends nothing.
+ * @param options.isCut whether answers over UDP are cut, and given whole over TCP
  */
 export async function startNameServer({ isCut = false } = {}) {
 	const records = new Map<string, { type: Kept; data: Data }[]>();
 	let fault: Fault | null = null;
 	const socket = dgram.createSocket("udp4").unref();
 	socket.on("message", (message, from) => {
-		if (fault === "silent" || message.length > MOST_BYTES) return;
-		try {
-			const answer = fault === "garbage" ? garbageFor(message) : replyTo(message);
-			if (answer) socket.send(answer, from.port, from.address, () => {});
-		} catch {
-			// No message of DNS, or sent from a port that can't be.
-		}
+		const bytes = unlessNoise(() => overUdp(message));
+		// A port of 0 throws.
+		if (bytes) unlessNoise(() => socket.send(bytes, from.port, from.address, () => {}));
 	});
 	socket.on("error", () => {});
 	await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-	const { port } = socket.address() as AddressInfo;
-	const overTcp = isCut ? await listen(port) : null;
+	const { port } = socket.address();
+	const overTcp = isCut ? await listen() : null;
 
-	function listen(at: number): Promise<net.Server> {
+	function listen(): Promise<net.Server> {
 		const server = net.createServer((client) => {
-			client.on("error", () => {});
 			let got: Buffer = Buffer.alloc(0);
+			client.on("error", () => {});
 			client.on("data", (part) => {
 				got = Buffer.concat([got, part]);
-				for (let query = packet.streamDecode(got); query; query = packet.streamDecode(got)) {
+				const next = () => unlessNoise(() => packet.streamDecode(got));
+				for (let asked = next(); asked; asked = next()) {
 					got = got.subarray(packet.streamDecode.bytes);
-					const [question] = query.questions ?? [];
-					if (question) client.write(packet.streamEncode(answerTo({ id: query.id ?? 0, question })));
+					const answer = answerOf(asked);
+					if (answer) client.write(packet.streamEncode(answer));
 				}
+				if (got.length > MOST_BYTES) client.destroy();
 			});
 		});
-		return new Promise((resolve, reject) =>
-			server.once("error", reject).listen(at, "127.0.0.1", () => resolve(server)),
-		);
+		return new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(server)));
+	}
+
+	function overUdp(message: Buffer): Buffer | null {
+		if (fault === "silent" || message.length > MOST_BYTES) return null;
+		if (fault === "garbage") return Buffer.concat([message.subarray(0, 2), Buffer.alloc(9)]);
+		const answer = answerOf(packet.decode(message));
+		if (!answer) return null;
+		const bytes = packet.encode(answer);
+		if (!isCut && bytes.length <= MOST_BYTES) return bytes;
+		return packet.encode({ ...answer, flags: (answer.flags ?? 0) | packet.TRUNCATED_RESPONSE, answers: [] });
 	}
 
 	/** Null for what asks nothing. */
-	function replyTo(message: Buffer): Buffer | null {
-		const { type, opcode, id, questions = [] } = packet.decode(message) as DecodedPacket & { opcode?: string };
+	function answerOf({ type, opcode, id, questions = [] }: Packet & { opcode?: string }): Packet | null {
 		const [question] = questions;
 		if (type !== "query" || opcode !== "QUERY" || !question) return null;
-		const reply = answerTo({ id: id ?? 0, question });
-		const bytes = packet.encode(reply);
-		if (!isCut && bytes.length <= MOST_BYTES) return bytes;
-		return packet.encode({ ...reply, flags: (reply.flags ?? 0) | packet.TRUNCATED_RESPONSE, answers: [] });
+		return answerTo({ id: id ?? 0, question });
 	}
 
 	function answerTo({ id, question }: { id: number; question: Question }): Packet {
 		const answers: Answer[] = [];
-		let code: keyof typeof CODES = fault !== null && fault in CODES ? (fault as keyof typeof CODES) : "NOERROR";
+		let code = codeOf(fault);
 		if (fault === null) {
 			let name = question.name.toLowerCase();
 			for (let aliases = 0; aliases < ALIASES_MAX; aliases++) {
@@ -139,7 +141,15 @@ function asAnswer(name: string, type: Type, data: Data): Answer {
 	return { name, type, ttl: 0, data: type === "MX" ? { preference: 10, exchange: data } : data } as Answer;
 }
 
-/** The question's id, and zeros. */
-function garbageFor(message: Buffer): Buffer {
-	return Buffer.concat([message.subarray(0, 2), Buffer.alloc(9)]);
+function codeOf(fault: Fault | null): keyof typeof CODES {
+	return fault !== null && fault in CODES ? (fault as keyof typeof CODES) : "NOERROR";
+}
+
+/** What is read or sent; null where it was no message of DNS. */
+function unlessNoise<Result>(run: () => Result): Result | null {
+	try {
+		return run();
+	} catch {
+		return null;
+	}
 }

@@ -1,5 +1,7 @@
 import dgram from "node:dgram";
+import { Resolver } from "node:dns/promises";
 import { on, once } from "node:events";
+import net from "node:net";
 import packet, { type Packet } from "dns-packet";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -141,4 +143,34 @@ test("an ALIAS answers with the addresses of what it names, next to other record
 	expect(await reader?.addresses("brand.example")).toEqual(["192.0.2.1", "2001:db8::1"]);
 	expect(await reader?.cname("brand.example")).toEqual([]);
 	expect(await reader?.txt("brand.example")).toEqual(["mine"]);
+});
+
+test("where answers are cut over UDP, readers ask over TCP, and noise there ends nothing", async () => {
+	const cut = await startNameServer({ isCut: true });
+	cut.set("brand.example", "MX", "mail.example");
+	cut.set("brand.example", "TXT", "mine");
+	for (const noise of [Buffer.from([0, 1, 7]), Buffer.alloc(4_000, 255), Buffer.alloc(0)]) {
+		const socket = net.connect(Number(cut.address.split(":")[1]), "127.0.0.1").on("error", () => {});
+		socket.end(noise);
+		await once(socket, "close");
+	}
+	const [reader] = createDnsReaders([cut.address], 60_000);
+	expect(await reader?.txt("brand.example")).toEqual(["mine"]);
+	const resolver = new Resolver();
+	resolver.setServers([cut.address]);
+	expect(await resolver.resolveMx("brand.example")).toEqual([{ exchange: "mail.example", priority: 10 }]);
+	await cut.close();
+});
+
+test.each([
+	["NXDOMAIN", []],
+	["empty", []],
+	["garbage", null],
+	["silent", null],
+] as const)("a server that says %s has the reader answer %j", async (how, answer) => {
+	names.set("well.example", "TXT", "mine");
+	names.fail(how);
+	const [reader] = createDnsReaders([names.address], how === "silent" ? 20 : 60_000);
+	expect(await reader?.txt("well.example")).toEqual(answer);
+	names.fail(null);
 });

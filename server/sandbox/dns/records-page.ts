@@ -1,4 +1,5 @@
 import type { Domain } from "#shared/links/domains/domain.ts";
+import { SCREEN_PATHS } from "#shared/platform/screen-paths.ts";
 import { type Html, html, page } from "../page.ts";
 import { type DnsRecord, RECORD_TYPES } from "./read-record.ts";
 
@@ -21,9 +22,10 @@ export function recordsPage({ domains, records, typed, error }: Options): string
 		html`<h1>DNS records</h1>
 <p class="quiet">Records added here take effect at once.</p>
 ${error && html`<p class="error" role="alert">${error}</p>`}
-${domains === null && html`<p><a href="/">Sign in to Visualink</a> to see what your domains need.</p>`}
+${domains === null && html`<p><a href="${SCREEN_PATHS.home}">Sign in to Visualink</a> to see what your domains need.</p>`}
 ${domains?.length === 0 && html`<p>Add a domain in Visualink first, such as go.brand.localhost.</p>`}
 ${domains?.map((domain) => neededBy(domain, isThere))}
+${domains && html`<p><a href="${SCREEN_PATHS.account}?section=domains">Back to your domains</a></p>`}
 ${others.length > 0 && html`<h2>Other records</h2><table>${others.map((record) => row(record, true))}</table>`}
 <details${typed && html` open`}><summary>Add another record</summary>${anyRecord(typed)}</details>`,
 		"your DNS provider",
