@@ -21,7 +21,7 @@ export const API_ROUTES = {
 	linkRows: "/api/links/rows",
 	domain: "/api/domains/:id",
 	domainCheck: "/api/domains/:id/check",
-	/** On its own domain: the host in place of the account's name. */
+	/** On its own domain: the host, instead of the account's name. */
 	openLink: "/api/open/:userSlug/:linkSlug",
 	linkViews: "/api/stats/links/:id/views",
 	linkChart: "/api/analytics/links/:id",
