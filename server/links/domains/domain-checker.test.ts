@@ -29,6 +29,7 @@ test("an account whose name servers are silent delays nobody else's checks (P621
 		},
 		cname: async () => [],
 		addresses: async () => [],
+		mail: async () => [],
 	};
 	const checker = createDomainChecker({ db, readers: [reader], target: "links.example", now: () => at });
 	const checkedOf = async (userId: string) =>
@@ -59,6 +60,7 @@ test("a stop ends the checks that wait for their turn (P621)", async () => {
 		},
 		cname: async () => [],
 		addresses: async () => [],
+		mail: async () => [],
 	};
 	const checker = createDomainChecker({ db, readers: [reader], target: "links.example", now: () => at });
 	expect(await checker.checkDue(stopping.signal)).toBe(false);

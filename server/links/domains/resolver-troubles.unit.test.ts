@@ -115,7 +115,7 @@ test("P622: a resolver that doesn't know our own address says nothing of where a
 });
 
 test("P622: IPv6 that isn't answered leaves the address unknown, but an alias is enough", async () => {
-	const reader = { txt: async () => [], cname: async () => [], addresses: async () => null };
+	const reader = { txt: async () => [], cname: async () => [], addresses: async () => null, mail: async () => [] };
 	const aliased = { ...reader, cname: async (name: string) => (name === HOST ? [TARGET] : []) };
 	expect((await readDomain([reader], HOST, TARGET)).pointing.state).toBe("unreachable");
 	expect((await readDomain([aliased], HOST, TARGET)).pointing.state).toBe("here");
