@@ -140,9 +140,8 @@ function jsonListOf(text: string): string[] | null {
 
 /** A host; null for ours. Whether it is one of the account's is checked elsewhere. */
 function domainOf(text: string, ownOrigins: readonly string[]): string | null {
-	const typed = trimBlank(text).toLowerCase();
-	if (ownOrigins.some((origin) => new URL(origin).hostname === typed)) return null;
-	return readDomainHost(text).host ?? fittedText(typed, DOMAIN_MAX).text;
+	const host = readDomainHost(text).host ?? fittedText(text.toLowerCase(), DOMAIN_MAX).text;
+	return ownOrigins.some((origin) => new URL(origin).hostname === host) ? null : host;
 }
 
 function imageOf(text: string | undefined, ownOrigins: readonly string[]): string | null {
