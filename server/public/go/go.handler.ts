@@ -100,9 +100,7 @@ export function createGoHandler(deps: GoDeps) {
 
 	function handler(req: IncomingMessage, res: ServerResponse): void | Promise<void> {
 		const path = readGoPath(req.url ?? "/");
-		if (path.kind === "size" && req.method === "POST") {
-			return takeSize(req, res, path, ownOrigins);
-		}
+		if (path.kind === "size" && req.method === "POST") return takeSize(req, res, path, ownOrigins);
 		// P10
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
 		if (path.kind === "malformed") return answers.malformed(res);

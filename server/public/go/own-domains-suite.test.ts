@@ -146,6 +146,19 @@ describe("the same answers and views as at our address (P636)", () => {
 	});
 });
 
+test("a former name of the account's works there, and another account's name doesn't (P637)", async () => {
+	const bob = await subscriber(app);
+	await insertLink(app.deps.db, {
+		userId: bob.user.id,
+		linkSlug: "plain",
+		domainId: await verifiedDomain(bob, "go.bob.example"),
+	});
+	await sql("INSERT INTO user_names (slug, user_id) VALUES ('ada-before', $1)", [ada.user.id]);
+	expect((await ask(HOST, "/go/Ada-Before/plain")).headers.location).toBe(TARGET);
+	for (const target of [`/go/${bob.user.userSlug}/plain`, `/go/${bob.user.userSlug}/plain+`, "/go/nobody/plain"])
+		expect((await ask(HOST, target)).status, target).toBe(404);
+});
+
 test("images are answered as at our address, but don't bind the account's host", async () => {
 	const [there, here] = [await ask(OURS, "/images/none.jpg"), await ask(HOST, "/images/none.jpg?l=x")];
 	expect([here.status, here.body, here.headers["set-cookie"]]).toEqual([there.status, there.body, undefined]);
