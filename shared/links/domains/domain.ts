@@ -32,11 +32,11 @@ const record = z.object({
 export const domain = z.object({
 	id: rowId,
 	host: z.string(),
-	/** The whole domain that it is or is below: providers ask for names without it. */
-	zone: z.string(),
-	status: z.enum(["waiting", "active", "failing", "off"]),
+	status: z.enum(["waiting", "active", "failing", "off", "disabled"]),
 	/** What DNS must have. */
 	records: z.array(record),
+	/** The whole domain that it is or is below: providers ask for names without it. */
+	zone: z.string(),
 	/** What answers there today instead of us: addresses, and the servers that take its email. */
 	elsewhere: z.object({ addresses: z.array(z.string()), mail: z.array(z.string()) }),
 	checkedAt: z.iso.datetime().nullable(),
@@ -57,3 +57,6 @@ export const domainList = z.object({
 export type DomainList = z.infer<typeof domainList>;
 
 export const DOMAIN_NOT_FOUND = "Domain not found";
+/** What the owner of a disabled domain reads. */
+export const DOMAIN_DISABLED =
+	"We've disabled this domain: it answers nothing. Contact us if you think this is a mistake.";

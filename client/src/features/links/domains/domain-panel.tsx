@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Disclosure } from "#client/components/ui/disclosure.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import { useNow } from "#client/lib/use-now.ts";
-import type { Domain } from "#shared/links/domains/domain.ts";
+import { DOMAIN_DISABLED, type Domain } from "#shared/links/domains/domain.ts";
 import { isVerified } from "../links.queries.ts";
 import { DnsRecords } from "./dns-records.tsx";
 import { DomainSettingsForm } from "./domain-settings-form.tsx";
@@ -44,7 +44,9 @@ export function DomainPanel({ domain, dnsPage, isOnly, canChange, onRemoved }: D
 				}
 			>
 				<StateWords domain={domain} />
-				<Records domain={domain} dnsPage={dnsPage} canChange={canChange} wasSettled={wasSettled} />
+				{domain.status !== "disabled" && (
+					<Records domain={domain} dnsPage={dnsPage} canChange={canChange} wasSettled={wasSettled} />
+				)}
 				{isVerified(domain) && canChange && <DomainSettingsForm domain={domain} />}
 				<RemoveDomain domain={domain} onRemoved={onRemoved} />
 			</Disclosure>
@@ -79,6 +81,8 @@ function stateSentence({ status, records, offAt, elsewhere, host }: Domain): str
 			return `DNS records are missing. Add them again by ${formatDate(offAt ?? new Date())}, or this domain will be turned off.`;
 		case "off":
 			return "This domain is off. Its links work at our address. To turn it on again, add these records.";
+		case "disabled":
+			return DOMAIN_DISABLED;
 		case "active":
 			if (records.every(({ isFound }) => isFound)) return `Links work at ${host}.`;
 			return elsewhere.addresses.length > 0
