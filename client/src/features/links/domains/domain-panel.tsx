@@ -34,6 +34,7 @@ export function DomainPanel({ domain, dnsPage, isOnly, canChange, onRemoved }: D
 		<div data-domain={domain.id}>
 			<Disclosure
 				title={host}
+				isAsideWhole
 				startsOpen={isOnly || !isSettled(domain)}
 				aside={
 					<span className="inline-flex items-center gap-2">
