@@ -198,6 +198,11 @@ it.each<[what: string, domain: Domain, words: string[]]>([
 		[`${HOST}: Off`, "This domain is off. Its links work at our address. To turn it on again, add these records."],
 	],
 	[
+		"one that we have disabled",
+		domainOf({ status: "disabled" }),
+		[`${HOST}: Disabled`, "We've disabled this domain: it answers nothing. Contact us if you think this is a mistake."],
+	],
+	[
 		"one behind a proxy",
 		domainOf({ status: "active", elsewhere: { addresses: ["198.51.100.7"], mail: [] } }, [FOUND[0], "Points to …"]),
 		["It's verified, but it doesn't point here. That's fine if a proxy of yours sends its visitors here."],

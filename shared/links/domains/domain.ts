@@ -32,11 +32,11 @@ const record = z.object({
 export const domain = z.object({
 	id: rowId,
 	host: z.string(),
-	/** The whole domain that it is or is below: providers ask for names without it. */
-	zone: z.string(),
 	status: z.enum(["waiting", "active", "failing", "off", "disabled"]),
 	/** What DNS must have. */
 	records: z.array(record),
+	/** The whole domain that it is or is below: providers ask for names without it. */
+	zone: z.string(),
 	/** What answers there today instead of us: addresses, and the servers that take its email. */
 	elsewhere: z.object({ addresses: z.array(z.string()), mail: z.array(z.string()) }),
 	checkedAt: z.iso.datetime().nullable(),

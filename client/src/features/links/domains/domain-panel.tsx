@@ -35,6 +35,7 @@ export function DomainPanel({ domain, dnsPage, isOnly, canChange, onRemoved }: D
 		<div data-domain={domain.id}>
 			<Disclosure
 				title={host}
+				isAsideWhole
 				startsOpen={isOnly || !isSettled(domain)}
 				aside={
 					<span className="inline-flex items-center gap-2">
@@ -45,7 +46,9 @@ export function DomainPanel({ domain, dnsPage, isOnly, canChange, onRemoved }: D
 				}
 			>
 				<StateWords domain={domain} />
-				<Records domain={domain} dnsPage={dnsPage} canChange={canChange} wasSettled={wasSettled} />
+				{domain.status !== "disabled" && (
+					<Records domain={domain} dnsPage={dnsPage} canChange={canChange} wasSettled={wasSettled} />
+				)}
 				{isVerified(domain) && canChange && <DomainSettingsForm domain={domain} />}
 				<RemoveDomain domain={domain} onRemoved={onRemoved} />
 			</Disclosure>

@@ -25,6 +25,7 @@ it.each([
 	["active", "Verified", true],
 	["failing", "Records missing", true],
 	["off", "Off", false],
+	["disabled", "Disabled", false],
 ] as const)("P631: a domain that is %s reads %s; links can be on it: %s", (status, word, verified) => {
 	const domain = { ...DOMAIN, status };
 	expect([statusWord(domain).word, isVerified(domain)]).toEqual([word, verified]);

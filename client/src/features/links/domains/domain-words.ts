@@ -48,7 +48,7 @@ export function nameParts(name: string, zone: string): { entered: string; added:
 /** What pointing a domain here would turn off, in sentences. */
 export function lossWords({ host, zone, status, records, elsewhere, checkedAt }: Domain): string[] {
 	const isHere = records.at(-1)?.isFound === true;
-	if (isHere || status === "failing") return [];
+	if (isHere || status === "failing" || status === "disabled") return [];
 	const { addresses, mail } = elsewhere;
 	const isApex = host === zone;
 	const lines: string[] = [];
