@@ -50,7 +50,9 @@ export function createDomainService(options: Options) {
 		}
 		const host = judgeHost(typed, { ownHosts, allowsLocalhost });
 		// No link may lead below localhost, which is no harm in a domain there.
-		const [refused] = isBelowLocalhost(host) ? [] : await judgeTargets(db, [{ targetUrl: `https://${host}/` }]);
+		const [refused] = isBelowLocalhost(host)
+			? []
+			: await judgeTargets(db, [{ targetUrl: `https://${host}/` }], { isDomain: true });
 		if (refused) throw new AppError(refused.code, "This domain isn't allowed.", { field: "host" });
 		const reason = await moderation.reasonAgainstHost(userId, host);
 		if (reason) throw refusedHost(reason, host);

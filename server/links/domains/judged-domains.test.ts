@@ -5,12 +5,13 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { startNameServer } from "#server/sandbox/dns/name-server.ts";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
-import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { answers, askHost } from "#server/testing/dns/ask-host.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
 import { startWebRiskStandIn } from "#server/testing/guard/web-risk-stand-in.ts";
+import { domainList } from "#shared/links/domains/domain.ts";
 import type { CardHint } from "#shared/moderation/guard/moderation-reason.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { errorBody } from "#shared/platform/error-body.ts";
@@ -156,7 +157,28 @@ test("words alone are no hint about a link to its owner's own verified domain, o
 
 test("a verified domain trusts no sign of its name: a cheap ending with a brand's words is warned about (P635)", async () => {
 	const ada = await subscriber(app);
-	await verified(ada, "ourshop-a.top");
+	const added = await add(ada, "ourshop-a.top");
+	prove(added);
+	await check(ada, added);
 	const link = await createLink(ada, { ...ASKS, targetUrl: "https://ourshop-a.top/" });
 	expect(link.flag).toMatchObject({ state: "flagged", effect: "plain" });
+});
+
+test("no link or address leads to a domain that has links, whoever's it is; another account may still prove it (P639)", async () => {
+	const [ada, bob] = [await subscriber(app), await subscriber(app)];
+	const { host } = await verified(ada, "go.circle.example");
+	const { id } = await verified(bob, "go.round.example");
+	const targetUrl = `https://${host.toUpperCase()}.:8443/sale`;
+	const saved = await bob.post(API.links.all, linkForm({ ...ASKS, targetUrl }));
+	expect(await refusal(saved)).toEqual([
+		...[400, "invalid_url"],
+		"Please enter a valid URL. It leads to an address of short links.",
+	]);
+	expect((await bob.put(API.domains.one(id), { rootTarget: targetUrl })).status).toBe(400);
+	names.set(host, "CNAME", "proxy.brand.example");
+	names.set("proxy.brand.example", "A", "192.0.2.7");
+	const { domains } = domainList.parse(await (await ada.get(API.domains.all)).json());
+	for (const each of domains) await check(ada, each);
+	await createLink(bob, { ...ASKS, title: "Ours", targetUrl });
+	expect((await bob.post(API.domains.all, { host })).status).toBe(201);
 });

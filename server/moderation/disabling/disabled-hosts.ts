@@ -20,6 +20,7 @@ export function hostIsDisabled(
 
 /** Which of these normalized addresses have a disabled host, in one query. */
 export async function disabledAmong(db: Pick<Db, "execute">, addresses: string[]): Promise<Set<string>> {
+	if (addresses.length === 0) return new Set();
 	const { rows } = await db.execute<{ address: string }>(sql`
 		SELECT address FROM unnest(${sql.param(addresses)}::text[]) AS address
 		WHERE (SELECT EXISTS (SELECT FROM disabled_hosts))
