@@ -13,7 +13,7 @@ const app = useTestApp({
 	env: { DOMAIN_RESOLVERS: servers.map(({ address }) => address).join(" "), DOMAIN_TARGET: TARGET },
 });
 const everywhere = { set: (...record: Parameters<NameServer["set"]>) => servers.map((each) => each.set(...record)) };
-const { check } = domainsOf(everywhere as never, clock);
+const { add, check } = domainsOf(everywhere as never, clock);
 
 let ada: Subscriber;
 let eve: Subscriber;
@@ -109,7 +109,7 @@ test.each(rows)("of a host that is %s, nobody gets it by %s, written with %s (P6
 
 	/** Ada's domain in this state. */
 	async function holder(): Promise<Domain> {
-		const own = domain.parse(await (await ada.post(API.domains.all, { host: HOST })).json());
+		const own = await add(ada, HOST);
 		everywhere.set(TXT, "TXT", recordOf(own));
 		expect((await check(ada, own)).status).toBe("active");
 		if (state !== "held") everywhere.set(TXT, "TXT");
@@ -127,9 +127,7 @@ test("of twelve accounts that prove a host again and again at once, one at a tim
 	reset();
 	await app.deps.pool.query("DELETE FROM domains");
 	const people = await Promise.all(Array.from({ length: 12 }, () => subscriber(app)));
-	const all = await Promise.all(
-		people.map(async (person) => domain.parse(await (await person.post(API.domains.all, { host: HOST })).json())),
-	);
+	const all = await Promise.all(people.map((person) => add(person, HOST)));
 	for (let round = 0; round < 6; round++) {
 		const proven = all.filter((_, n) => round % 2 === 0 || n % 6 === round);
 		everywhere.set(TXT, "TXT", ...proven.map(recordOf));
