@@ -7,7 +7,7 @@ export const domainForm = z.object({ host: z.string().max(1_000, coded("too_long
 
 const target = z
 	.string()
-	.max(2_048, coded("too_long", "This address is too long", 2_048))
+	.max(2_048, coded("too_long", "Address must be 2048 characters or less", 2_048))
 	.nullable();
 
 /** The body of `PUT /api/domains/{id}`: what is left out stays. */
