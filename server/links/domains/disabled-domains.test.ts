@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { startNameServer } from "#server/sandbox/dns/name-server.ts";
+import { eventStream } from "#server/testing/app/event-stream.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { answers } from "#server/testing/dns/ask-host.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
@@ -65,7 +67,10 @@ test("a domain follows each host above it that is disabled and enabled (P633)", 
 	const ada = await subscriber(app);
 	const host = "go.parent.example";
 	const link = await withLink(ada, await verified(ada, host));
+	const stream = await eventStream(app, ada);
 	await operator("disable", "host", "parent.example");
+	await until(() => stream.said.includes('{"kind":"domains"}'));
+	stream.close();
 	await answers(app, host, link, "404");
 	await expect(operator("enable", "domain", host)).rejects.toThrow("is disabled with a host above it");
 	await operator("disable", "domain", host);

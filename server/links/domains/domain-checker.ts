@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { domainDisabledAt } from "#server/moderation/disabling/domains-of-hosts.ts";
 import { notifyOfDomains } from "#server/platform/db/account-notifications.ts";
@@ -72,6 +73,8 @@ export function createDomainChecker({ db, readers, target, now }: Options) {
 			.set({ nextCheckAt: new Date(at.getTime() + CLAIM_MS) })
 			.where(and(inArray(domains.id, due)))
 			.returning({ id: domains.id, host: domains.host, userId: domains.userId });
+		// Those that wait for their turn all listen for the stop.
+		setMaxListeners(AT_ONCE + 1, stopping);
 		const done = await Promise.allSettled(claimed.map((each) => check(each, stopping)));
 		if (stopping.aborted) return false;
 		const failed = done.find((each) => each.status === "rejected");

@@ -31,7 +31,7 @@ type Row = {
 	enable: () => PromiseLike<unknown>;
 };
 
-type Reader = Pick<Db, "select" | "update" | "insert" | "delete">;
+type Reader = Pick<Db, "select" | "update" | "insert" | "delete" | "execute">;
 type Options = {
 	db: Reader;
 	now: () => Date;

@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { notifyOfDomains } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
@@ -12,11 +13,13 @@ export function domainDisabledAt(at: Date): SQL {
 }
 
 /** To be called in the transaction that disables or enables a host. */
-export async function disableDomainsOfHosts(db: Pick<Db, "update">, at: Date): Promise<void> {
-	await db
+export async function disableDomainsOfHosts(db: Pick<Db, "update" | "execute">, at: Date): Promise<void> {
+	const changed = await db
 		.update(domains)
 		.set({ disabledAt: domainDisabledAt(at) })
-		.where(sql`(${domains.disabledAt} IS NOT NULL) <> ${isDisabled}`);
+		.where(sql`(${domains.disabledAt} IS NOT NULL) <> ${isDisabled}`)
+		.returning({ userId: domains.userId });
+	for (const userId of new Set(changed.map((each) => each.userId))) await notifyOfDomains(db, userId);
 }
 
 /** Accounts' domains at this host or below it, verified ones first. */
