@@ -48,4 +48,3 @@ export type Domain = z.infer<typeof domain>;
 export const domainList = z.object({ domains: z.array(domain), limit: z.number().int() });
 
 export const DOMAIN_NOT_FOUND = "Domain not found";
-export const NOT_YOUR_DOMAIN = "This domain isn't one of your verified domains";
