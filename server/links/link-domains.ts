@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
-import { NOT_YOUR_DOMAIN } from "#shared/links/domains/domain.ts";
+import { NOT_YOUR_DOMAIN } from "#shared/links/domains/domain-field.ts";
 import { domains } from "#shared/links/domains/domains.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
 

@@ -8,7 +8,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { tagLimit } from "#shared/billing/plans/plan-features.ts";
-import { NOT_YOUR_DOMAIN } from "#shared/links/domains/domain.ts";
+import { NOT_YOUR_DOMAIN } from "#shared/links/domains/domain-field.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { worstOf } from "#shared/moderation/guard/moderation-reason.ts";
 import type { ValidatedRow } from "./judge-row.ts";

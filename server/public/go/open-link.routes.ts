@@ -6,14 +6,13 @@ import type { RequestIds } from "#server/platform/http/request-id.ts";
 import { API_ROUTES, publicLinkPath } from "#shared/platform/api-paths.ts";
 import { readGoPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
-import type { OwnDomain } from "./own-domains.ts";
 import type { OwnVisits } from "./own-visits.ts";
 import { addressOf, type KnownLink } from "./public-link.ts";
 
 type Options = {
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	ownVisits: Pick<OwnVisits, "query">;
-	ownDomains: { of(host: string): Pick<OwnDomain, "userSlug"> | null };
+	ownDomains: { of(host: string): { userSlug: string } | null };
 	linksOrigin: string;
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
@@ -25,6 +24,14 @@ type Options = {
  * @returns `opener`, the route, and `plainly`, its fallback on errors
  */
 export function createOpenLink({ linkCache, ownVisits, ownDomains, linksOrigin, requestIds, now, log }: Options) {
+	/** A link is named by its account, or by its account's domain. */
+	function slugsOf({ params }: Request): Slugs | null {
+		const name = String(params.userSlug);
+		const userSlug = ownDomains.of(name)?.userSlug ?? name;
+		const path = readGoPath(publicLinkPath(userSlug, String(params.linkSlug)));
+		return path.kind === "link" ? [path.userSlug, path.linkSlug] : null;
+	}
+
 	const opener = Router();
 	opener.get(API_ROUTES.openLink, async (req, res, next) => {
 		const slugs = slugsOf(req);
@@ -45,14 +52,6 @@ export function createOpenLink({ linkCache, ownVisits, ownDomains, linksOrigin, 
 		if (!isRefused) log.warn({ err: error, requestId: requestIds.of(req) }, "a link's owner could not be recognized");
 		res.redirect(plainAddress(slugs));
 	};
-
-	/** A link is named by its account, or by its account's domain. */
-	function slugsOf({ params }: Request): Slugs | null {
-		const name = String(params.userSlug);
-		const userSlug = ownDomains.of(name)?.userSlug ?? name;
-		const path = readGoPath(publicLinkPath(userSlug, String(params.linkSlug)));
-		return path.kind === "link" ? [path.userSlug, path.linkSlug] : null;
-	}
 
 	const plainAddress = (slugs: Slugs) => linksOrigin + publicLinkPath(...slugs);
 	return { opener, plainly };

@@ -57,4 +57,3 @@ export const domainList = z.object({
 export type DomainList = z.infer<typeof domainList>;
 
 export const DOMAIN_NOT_FOUND = "Domain not found";
-export const NOT_YOUR_DOMAIN = "This domain isn't one of your verified domains";
