@@ -24,8 +24,6 @@ CREATE UNIQUE INDEX "domains_verified_host" ON "domains" USING btree ("host") WH
 CREATE UNIQUE INDEX "domains_default" ON "domains" USING btree ("user_id") WHERE is_default;--> statement-breakpoint
 CREATE INDEX "domains_host" ON "domains" USING btree ("host");--> statement-breakpoint
 CREATE INDEX "domains_next_check" ON "domains" USING btree ("next_check_at");--> statement-breakpoint
-ALTER TABLE "links" ADD CONSTRAINT "links_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "links_domain" ON "links" USING btree ("domain_id") WHERE domain_id IS NOT NULL;--> statement-breakpoint
 -- Notifies every process of a host whose answers change; checks that change nothing visitors see notify nobody. On the
 -- channel of links, so that no second connection has to listen; a name in links has no at sign.
 CREATE FUNCTION announce_domain_change() RETURNS trigger LANGUAGE plpgsql AS $$

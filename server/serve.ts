@@ -105,6 +105,7 @@ async function open({ config, log, announce, running, stopping, metrics }: Start
 	const app = createApp({ ...deps, metrics, standIns: await standInsOf(deps), servedHosts: tlsAsk?.hosts });
 	running.app = app;
 	await readyPools(app.pools, stopping);
+	await app.readDomains(stopping);
 	if (stopping.aborted) return;
 	await listen(app, config.http);
 	await app.start();

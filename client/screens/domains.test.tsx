@@ -210,7 +210,12 @@ it.each<[what: string, domain: Domain, words: string[]]>([
 	[
 		"one that points nowhere yet",
 		domainOf({ status: "active" }, [FOUND[0], "Doesn't point anywhere yet."]),
-		["It's verified. Links on it work once it points here."],
+		["It's verified. Links on it work while it points here."],
+	],
+	[
+		"one whose TXT record could not be asked for, but that points here",
+		domainOf({ status: "active" }, ["Your DNS servers didn't answer. We'll check again.", FOUND[1]]),
+		[`Links work at ${HOST}.`],
 	],
 ])("P631: %s says so", async (_what, domain, words) => {
 	await becomePerson({ plan: "pro" });

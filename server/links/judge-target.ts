@@ -68,11 +68,11 @@ function refusalOf({ field, url, problem }: Address, { disabled, linkHosts }: Re
 	return url && disabled.has(url.origin) ? new AppError("website_not_allowed", notAllowed, { field }) : null;
 }
 
-/** Which hosts are accounts' own domains with links on them: a link to a link could lead in a circle (P639). */
+/** Which hosts are accounts' own domains, unless another website is there: a link to a link could lead in a circle (P639). */
 async function linkHostsAmong(db: Pick<Db, "execute">, hosts: string[]): Promise<Set<string>> {
 	if (hosts.length === 0) return new Set();
 	const { rows } = await db.execute<{ host: string }>(sql`
 		SELECT host FROM domains WHERE host = ANY (${sql.param(hosts)}::text[])
-			AND verified_at IS NOT NULL AND disabled_at IS NULL AND pointed_at >= checked_at`);
+			AND verified_at IS NOT NULL AND disabled_at IS NULL AND last_check -> 'pointing' ->> 'state' IS DISTINCT FROM 'elsewhere'`);
 	return new Set(rows.map(({ host }) => host));
 }

@@ -12,7 +12,6 @@ import {
 	varchar,
 } from "drizzle-orm/pg-core";
 import { users } from "../account/auth/users.table.ts";
-import { domains } from "./domains/domains.table.ts";
 
 /** A link with its preview. Deletion sets a flag and `deletedAt`. View counters change with the inserted views. */
 export const links = pgTable(
@@ -52,8 +51,11 @@ export const links = pgTable(
 		tags: varchar({ length: 30 }).array().notNull().default(sql`'{}'`),
 		/** When a person last opened it, updated with `viewsHuman`; null if never or before this release. */
 		lastSeenAt: timestamp({ withTimezone: true }),
-		/** The account's own domain that the link is on; null: ours alone. Slugs are unique per user, and so on each domain. */
-		domainId: integer().references(() => domains.id, { onDelete: "set null" }),
+		/**
+		 * The account's own domain that the link is on; null: ours alone. Slugs are unique per user, and so on each domain. Without a
+		 * foreign key: a removed domain's id stays, and finds none, so that removing one with a million links changes no link.
+		 */
+		domainId: integer(),
 		/** Domains that it was on before, by a trigger; those that were removed since stay named. */
 		formerDomainIds: integer().array().notNull().default(sql`'{}'::integer[]`),
 	},
@@ -62,7 +64,6 @@ export const links = pgTable(
 		uniqueIndex("links_user_slug")
 			.on(t.userId, sql`lower(link_slug)`)
 			.where(sql`NOT deleted OR disabled_at IS NOT NULL`),
-		index("links_domain").on(t.domainId).where(sql`domain_id IS NOT NULL`),
 		index("links_user_created").on(t.userId, t.createdAt),
 	],
 );

@@ -145,6 +145,7 @@ test("words alone are no hint about a link to its owner's own verified domain, o
 	const added = await add(ada, host);
 	expect(await hint(`https://${host}/`)).toEqual(["impersonation words"]);
 	prove(added);
+	names.set(host, "A", "192.0.2.7");
 	await check(ada, added);
 	for (const own of [`https://${host}/pay`, `https://www.${host}/`]) expect(await hint(own)).toEqual([]);
 	const link = await createLink(ada, { ...ASKS, targetUrl: `https://${host}/pay` });
@@ -159,6 +160,7 @@ test("a verified domain trusts no sign of its name: a cheap ending with a brand'
 	const ada = await subscriber(app);
 	const added = await add(ada, "ourshop-a.top");
 	prove(added);
+	names.set("ourshop-a.top", "A", "192.0.2.7");
 	await check(ada, added);
 	const link = await createLink(ada, { ...ASKS, targetUrl: "https://ourshop-a.top/" });
 	expect(link.flag).toMatchObject({ state: "flagged", effect: "plain" });
@@ -175,6 +177,11 @@ test("no link or address leads to a domain that has links, whoever's it is; anot
 		"Please enter a valid URL. It leads to an address of short links.",
 	]);
 	expect((await bob.put(API.domains.one(id), { rootTarget: targetUrl })).status).toBe(400);
+	const waiting = await add(bob, "go.later.example");
+	prove(waiting);
+	await check(bob, waiting);
+	const itself = { customLinkSlug: "x", domain: waiting.host, targetUrl: "https://go.later.example/x" };
+	expect((await bob.post(API.links.all, linkForm({ ...ASKS, ...itself }))).status).toBe(400);
 	names.set(host, "CNAME", "proxy.brand.example");
 	names.set("proxy.brand.example", "A", "192.0.2.7");
 	const { domains } = domainList.parse(await (await ada.get(API.domains.all)).json());

@@ -24,7 +24,7 @@ export async function domainsOfUser(db: Db, userId: string): Promise<string | nu
 }
 
 async function rowsOf(db: Db, domain: DomainRow, owner: User): Promise<Row[]> {
-	const isOn = and(eq(links.domainId, domain.id), eq(links.deleted, false));
+	const isOn = and(eq(links.userId, domain.userId), eq(links.domainId, domain.id), eq(links.deleted, false));
 	const [on] = await db.select({ links: count() }).from(links).where(isOn);
 	return [
 		["domain", domain.host],

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { type Logger, pino } from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createOwnDomains, type OwnDomain } from "./own-domains.ts";
 
 const MANY = 1_234;
@@ -99,4 +99,27 @@ test("what keeps a list of hosts hears of those that are served, all and one by 
 			["gone.example", false],
 		]);
 	await domains.stop();
+});
+
+test("all domains are read before the first request, however often that fails (P623)", async () => {
+	vi.useFakeTimers();
+	onTestFinished(() => void vi.useRealTimers());
+	let failures = 2;
+	const pool = {
+		query: (...args: Parameters<typeof query>) => (failures-- > 0 ? Promise.reject(new Error("away")) : query(...args)),
+	};
+	const fresh = createOwnDomains({
+		pool: pool as unknown as pg.Pool,
+		linkCache: { invalidateOwner: () => {} },
+		origins: { publicOrigin: "https://visualink.example", linksOrigin: "https://v.example" },
+		log: pino({ level: "silent" }),
+	});
+	const stopping = new AbortController();
+	const read = fresh.readAll(stopping.signal);
+	await vi.advanceTimersByTimeAsync(2_000);
+	await read;
+	expect(fresh.of(hostOf(MANY - 1))).not.toBeNull();
+	failures = Number.POSITIVE_INFINITY;
+	stopping.abort();
+	await fresh.readAll(stopping.signal);
 });

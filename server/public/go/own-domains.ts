@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
@@ -37,6 +38,7 @@ export type ServedHosts = {
 
 /** What no notification says: names. */
 const RELOAD_MS = 60_000;
+const RETRY_MS = 1_000;
 /** Domains per question: 10,000 at once would hold up requests for 60 ms. */
 const PAGE = 500;
 
@@ -65,6 +67,7 @@ export function createOwnDomains({ pool, linkCache, origins, servedHosts, log }:
 	const reloads = repeat({
 		work: loadAll,
 		everyMs: RELOAD_MS,
+		retryMs: RETRY_MS,
 		failed: (error) => log.warn({ err: error }, "domains were not read; the last known ones are used"),
 	});
 
@@ -120,6 +123,17 @@ export function createOwnDomains({ pool, linkCache, origins, servedHosts, log }:
 		changedAny: () => reloads.wake(),
 		/** What changed while nothing was heard is read at once. */
 		isSubscribed: (heard: boolean) => heard && reloads.wake(),
+		/** To be awaited before the first request, which would find no domain; tries again until all were read. */
+		async readAll(stopping: AbortSignal): Promise<void> {
+			while (!stopping.aborted) {
+				try {
+					return await loadAll();
+				} catch (error) {
+					log.warn({ err: error }, "domains were not read; trying again");
+					await delay(RETRY_MS, undefined, { signal: stopping }).catch(() => {});
+				}
+			}
+		},
 		async start() {
 			reloads.start();
 			await reloads.run();

@@ -209,6 +209,8 @@ test("Caddy and the service restarted in either order fail no handshake of a kno
 	const failed: string[] = [];
 	const shakeOnce = async (when: string) => {
 		for (const host of [HOST, "visualink.example"]) if (!(await shakesHands(host))) failed.push(`${host} ${when}`);
+		const { status, location } = await visit("https", HOST, "/sale");
+		if (location !== TARGET_URL) failed.push(`the link ${when}: ${status}`);
 	};
 	await caddy.stop();
 	caddy = await startedCaddy();

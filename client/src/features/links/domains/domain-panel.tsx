@@ -78,7 +78,7 @@ function StateWords({ domain }: { domain: Domain }) {
 function stateSentence({ status, records, offAt, elsewhere, host }: Domain): string {
 	switch (status) {
 		case "waiting":
-			return "Add these records where you manage the domain's DNS. We check them every minute for an hour, then once a day.";
+			return "Add these records where you manage the domain's DNS. We check them every minute for an hour, then once a day for 30 days.";
 		case "failing":
 			return `DNS records are missing. Add them again by ${formatDate(offAt ?? new Date())}, or this domain will be turned off.`;
 		case "disabled":
@@ -86,10 +86,10 @@ function stateSentence({ status, records, offAt, elsewhere, host }: Domain): str
 		case "off":
 			return "This domain is off. Its links work at our address. To turn it on again, add these records.";
 		case "active":
-			if (records.every(({ isFound }) => isFound)) return `Links work at ${host}.`;
+			if (records.at(-1)?.isFound) return `Links work at ${host}.`;
 			return elsewhere.addresses.length > 0
 				? "It's verified, but it doesn't point here. That's fine if a proxy of yours sends its visitors here."
-				: "It's verified. Links on it work once it points here.";
+				: "It's verified. Links on it work while it points here.";
 	}
 }
 
