@@ -21,6 +21,8 @@ export type App = Lifecycle &
 		pools: pg.Pool[];
 		closeViews: ViewRecorder["close"];
 		unkeptViews: ViewRecorder["unkept"];
+		/** To be awaited before it listens. */
+		readDomains: (stopping: AbortSignal) => Promise<void>;
 	};
 
 /** The only place that orders middleware and routers. */
@@ -59,7 +61,7 @@ export function createApp(options: ModulesOptions): App {
 	app.use(...modules.analytics.routers, ...modules.cards.routers);
 	app.use(...modules.events.routers);
 	app.use(API_ROOT, express.json({ limit: "32kb" }), signIn.guards.afterBody);
-	app.use(...modules.links.routers);
+	app.use(...modules.links.routers, ...modules.domains.routers);
 	app.use(...modules.moderation.routers);
 	app.use(signIn.router);
 	app.use(...modules.subscriptions.routers, ...modules.withdrawals.routers);
@@ -75,5 +77,14 @@ export function createApp(options: ModulesOptions): App {
 
 	const entrance = createEntrance(app, { config, deadlines, log, modules });
 	const { close: closeViews, unkept: unkeptViews } = modules.views.recorder;
-	return { ...modules.lifecycle, ...entrance, express: app, pools: modules.pools, closeViews, unkeptViews };
+	const { readAll: readDomains } = modules.go.ownDomains;
+	return {
+		...modules.lifecycle,
+		...entrance,
+		express: app,
+		pools: modules.pools,
+		closeViews,
+		unkeptViews,
+		readDomains,
+	};
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { environment, readConfig } from "./platform/config/config.ts";
 import { SECRETS } from "./platform/config/secret-files.ts";
 import { type ComposeService, readCompose, SAMPLES } from "./testing/app/compose-file.ts";
-import { caddyfile } from "./testing/load/caddy.ts";
+import { caddyfile } from "./testing/machine/caddy.ts";
 import { ROOT } from "./testing/machine/root.ts";
 
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
@@ -129,7 +129,9 @@ describe("settings and secrets of compose.yaml (P491)", () => {
 			Object.keys(found)
 				.filter((name) => found[name] !== "")
 				.sort(),
-		).toEqual([...["DATABASE_URL_FILE", "DATA_DIR", "HOST", "NODE_ENV", "PORT", "TRUST_PROXY"]]);
+		).toEqual([
+			...["DATABASE_URL_FILE", "DATA_DIR", "HOST", "NODE_ENV", "PORT", "TLS_ASK_HOST", "TLS_ASK_PORT", "TRUST_PROXY"],
+		]);
 	});
 
 	it("the backup gets the database, the images' bucket and the repository, and nothing else", () => {
@@ -178,16 +180,40 @@ describe("the proxy of compose.yaml", () => {
 		expect(file).toMatch(/^\treverse_proxy app:3000 app2:3000 \{\n\t\thealth_uri \/readyz$/m);
 		expect(JSON.stringify(compose.services.app?.healthcheck)).toContain("/readyz");
 		expect({ ...compose.services.app2, ports: null }).toEqual({ ...compose.services.app, ports: null });
-		for (const field of ["remote_ip", "client_ip"])
-			expect(file).toMatch(new RegExp(`request>${field} ip_mask \\{\\s+ipv4 24\\s+ipv6 48\\s+\\}`));
+		for (const field of ["request>remote_ip", "request>client_ip", "remote_ip"])
+			expect(file).toMatch(new RegExp(`\\t${field} ip_mask \\{\\s+ipv4 24\\s+ipv6 48\\s+\\}`));
 	});
 
-	it("has a Caddyfile that works on other ports, too", () => {
-		const tried = caddyfile(file, { servicePorts: [1, 2], port: 3 });
-		expect(tried).toContain("http://:3 {");
-		expect(tried).toContain("reverse_proxy 127.0.0.1:1 127.0.0.1:2 {");
-		expect(tried).not.toMatch(/\{\$|app2?:/);
-		expect(() => caddyfile(file.replace("app2:3000", "app3:3000"), { servicePorts: [1, 2], port: 3 })).toThrow("lacks");
+	it("asks the service for certificates of accounts' domains, at a port of no other network (P627)", () => {
+		const { TLS_ASK_PORT = "", TLS_ASK_HOST = "" } = compose.services.app?.environment ?? {};
+		expect(TLS_ASK_HOST).toBe("0.0.0.0");
+		expect(file).toContain(`reverse_proxy app:${TLS_ASK_PORT} app2:${TLS_ASK_PORT} {`);
+		for (const [, { ports = [] }] of services) expect(ports.join()).not.toContain(TLS_ASK_PORT);
+		const [, asked = ""] = file.match(/^\t\task (\S+)\/$/m) ?? [];
+		expect(file).toContain(`\n${asked} {\n\tbind 127.0.0.1\n`);
+		// 2.8 and newer know `permission`, 2.11 refuses the other two.
+		expect(file).not.toMatch(/\b(?:permission|interval|burst)\b/);
+	});
+
+	it("takes any host, and leaves it nothing but links (P628)", () => {
+		const sites = [...file.matchAll(/^(https?:\/\/) \{\n([\s\S]+?)^\}/gm)].map(([, site, body = ""]) => [site, body]);
+		expect(sites.map(([site]) => site)).toEqual(["https://", "http://"]);
+		for (const [, body] of sites) expect(body).toMatch(/\timport links\n$/);
+		expect(file).toMatch(/^\(links\) \{\n(?:\t.*\n)*\trequest_header X-Own-Domains-Only 1$/m);
+		expect(compose.services.caddy?.volumes).toContain("caddy:/data");
+	});
+
+	it("has a Caddyfile that works at other places, too", () => {
+		const places = { servicePorts: [1, 2], askPorts: [3, 4], httpPort: 5, httpsPort: 6, askPort: 7, dataDir: "/place" };
+		const tried = caddyfile(file, places);
+		for (const line of [
+			...["\thttps_port 6", "\thttp_port 5", "\t\task http://127.0.0.1:7/", "http://127.0.0.1:7 {"],
+			...["reverse_proxy 127.0.0.1:1 127.0.0.1:2 {", "reverse_proxy 127.0.0.1:3 127.0.0.1:4 {"],
+			"root /place/caddy/certificates",
+		])
+			expect(tried).toContain(line);
+		expect(tried).not.toMatch(/app2?:|3080|\/data/);
+		expect(() => caddyfile(file.replace("app2:3080", "app3:3080"), places)).toThrow("lacks");
 	});
 });
 

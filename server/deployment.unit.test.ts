@@ -117,6 +117,22 @@ describe("the proxies of the page and of compose.yaml", () => {
 		String,
 	);
 
+	it("are one Caddyfile for accounts' own domains, at other places (P627, P628)", () => {
+		const [page = "", compose = ""] = caddy.map((file) => file.replaceAll("\tencode zstd gzip\n", ""));
+		const ownDomains = (file: string) => /# Accounts' own domains: [\s\S]+?^\}\n(?=```|(?![\s\S]))/m.exec(file)?.[0];
+		expect(ownDomains(page)).toContain("import links");
+		expect(ownDomains(page)).toBe(
+			ownDomains(compose)
+				?.replaceAll("app:3000 app2:3000", "127.0.0.1:3001 127.0.0.1:3002")
+				.replace("app:3080 app2:3080", "127.0.0.1:13001 127.0.0.1:13002")
+				.replace("/data/caddy", "/var/lib/caddy/.local/share/caddy"),
+		);
+		const settings = (file: string) => /^\{\n[\s\S]+?^\}/m.exec(file)?.[0];
+		expect(settings(page)).toBe(settings(compose));
+		const [, unit = ""] = textOf("docs/operating.md").match(/^Environment=(.+)$/m) ?? [];
+		expect(unit.split(" ")).toEqual(expect.arrayContaining(["PORT=%i", "TLS_ASK_PORT=1%i"]));
+	});
+
 	it("let in the largest body that the service takes (P472)", () => {
 		const largest = Math.max(IMAGES_MAX_BYTES, IMPORT_LIMITS.bytes) + 256 * 1024;
 		expect(Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]) * 1_024 * 1_024).toBeGreaterThan(largest);

@@ -11,6 +11,7 @@ import { type Config, ConfigError } from "./platform/config/config.ts";
 import type { Deadlines } from "./platform/config/deadlines.ts";
 import { type Db, openDb, openPool, openPublicPool, openReplicaPool } from "./platform/db/connect.ts";
 import { sessionSecretOf } from "./platform/operator/session-secret.ts";
+import type { DnsStandIn } from "./platform/outbound/dns-records.ts";
 import { openOutbound } from "./platform/outbound/outbound-thread.ts";
 import type { Detour } from "./platform/outbound/wire.ts";
 import { COUNTING_PLAN } from "./public/views/insert-views.ts";
@@ -35,8 +36,13 @@ export type Deps = {
 	log: Logger;
 };
 
-/** Stand-ins for Google, Stripe and a few web addresses; they stop with the app. */
-export type StandIns = { router: RequestHandler; detours: Detour[]; stop: () => Promise<void> };
+/** Stand-ins for Google, Stripe, DNS and a few web addresses; they stop with the app. */
+export type StandIns = {
+	router: RequestHandler;
+	detours: Detour[];
+	dns: DnsStandIn | null;
+	stop: () => Promise<void>;
+};
 
 /** Opens everything that needs no server of ours; the database must be reachable and migrated. */
 export async function openDeps(config: Config, databaseUrl: string, log: Logger): Promise<Deps> {

@@ -12,6 +12,9 @@ import { queueRequests } from "./platform/http/request-queue.ts";
 import type { Listener } from "./platform/http/uncaught-errors.ts";
 import { isGoRequest } from "./public/go/go-path.ts";
 
+/** A proxy sets it where it takes any host (P628): no screen of ours is on a foreign one. It can only restrict answers. */
+const OWN_DOMAINS_ONLY = "x-own-domains-only";
+
 type Options = Pick<Deps, "deadlines" | "log"> & { config: Pick<Config, "http">; modules: Modules };
 
 /** `/go` runs outside Express, so that the API doesn't delay visitors. */
@@ -21,6 +24,9 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 	const others = queueRequests(app, { callerOf: callers.of, isLimited: rateLimits });
 	const linksHost = createLinksHost(config.http);
 	const answer: Listener = (req, res) => {
+		const domain = go.ownDomains.of(req.headers.host);
+		if (domain) return go.onDomain(req, res, { domain, images: asksForImage(req) ? others : null });
+		if (req.headers[OWN_DOMAINS_ONLY] !== undefined) return go.plainMissing(res);
 		const isLink = isGoRequest(req.url ?? "/");
 		if (linksHost.isAsked(req)) {
 			// Nothing there may depend on the user (P364).
@@ -57,17 +63,26 @@ export type LinksHost = {
 
 /** What the origin of links answers (P364). The Host header can only restrict answers: no address is built from it. */
 export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHost {
-	if (linksOrigin === publicOrigin) return { isAsked: () => false, hasFile: () => false };
+	if (linksOrigin === publicOrigin) return { isAsked: () => false, hasFile: asksForFile };
 	const { host, hostname } = new URL(linksOrigin);
 	return {
 		isAsked({ headers: { host: asked = "" } }) {
 			return asked === host || hostnameOf(asked) === hostname;
 		},
-		hasFile({ method = "", url = "/" }) {
-			const [path = ""] = url.split(/[?#]/, 1);
-			return READS.has(method) && (path.startsWith(`${IMAGES_PATH}/`) || FILES.has(path));
-		},
+		hasFile: asksForFile,
 	};
+}
+
+function asksForFile(req: IncomingMessage): boolean {
+	return asksForImage(req) || (READS.has(req.method ?? "") && FILES.has(pathOf(req)));
+}
+
+function asksForImage(req: IncomingMessage): boolean {
+	return READS.has(req.method ?? "") && pathOf(req).startsWith(`${IMAGES_PATH}/`);
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+	return url.split(/[?#]/, 1)[0] ?? "";
 }
 
 /** Without the port, which proxies may drop. */

@@ -49,7 +49,8 @@ async function caddy(): Promise<Proxy> {
 	const config = block
 		.replace("{", `{\n\t${own}`)
 		.replace("visualink.example {", names)
-		.replace("127.0.0.1:3001 127.0.0.1:3002", `127.0.0.1:${port}`);
+		.replaceAll("127.0.0.1:3001 127.0.0.1:3002", `127.0.0.1:${port}`)
+		.replaceAll("127.0.0.1:3080", `127.0.0.1:${await freePort()}`);
 	const dir = mkdtempSync(path.join(tmpdir(), "visualink-caddy-"));
 	writeFileSync(path.join(dir, "Caddyfile"), config);
 	const run = ["run", "--config", path.join(dir, "Caddyfile"), "--adapter", "caddyfile"];

@@ -10,6 +10,7 @@ import { createSubscriptions } from "./billing/subscriptions/subscriptions.ts";
 import { createWithdrawalModule } from "./billing/subscriptions/withdrawal/withdrawals.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { createCards } from "./links/cards/cards.ts";
+import { createDomains } from "./links/domains/domains.ts";
 import { createImages } from "./links/images/images.ts";
 import { createImports } from "./links/imports/imports.ts";
 import { NO_NEW_ACCOUNT_LIMITS } from "./links/link-quota.ts";
@@ -28,18 +29,21 @@ import { createLifecycle, type Work } from "./platform/work/lifecycle.ts";
 import type { PartRegistry } from "./platform/work/part-registry.ts";
 import { createGo } from "./public/go/go.ts";
 import { createInAppSignIn } from "./public/go/in-app-sign-in.ts";
+import type { ServedHosts } from "./public/go/own-domains.ts";
 import { createViews } from "./public/views/views.ts";
 
 export type ModulesOptions = Deps & {
 	standIns: StandIns | null;
 	metrics?: PartRegistry[];
+	/** Keeps a list of accounts' hosts, where a proxy asks for it. */
+	servedHosts?: ServedHosts | undefined;
 };
 export type Modules = ReturnType<typeof createModules>;
 /** What a module provides besides routers: metrics, and work between requests. */
 type Module = { metrics?: PartRegistry[]; work?: Work[] };
 
 /** Wires the modules to each other and to the outside world. */
-export function createModules({ standIns, metrics = [], ...deps }: ModulesOptions) {
+export function createModules({ standIns, metrics = [], servedHosts, ...deps }: ModulesOptions) {
 	const { config, db, pool, now, log } = deps;
 	const { publicOrigin, linksOrigin, rateLimits, trustProxy } = config.http;
 	const ownOrigins = ownOriginsOf(config.http);
@@ -84,18 +88,37 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 	const cards = createCards({ ...common, fetcherOf: (userAgent) => go.fetcherOf(userAgent) });
 	const { deliveries, isOwnTest, tagOf, overrides } = cards;
 	const { requestIds } = edge;
-	const go = createGo({ ...deps, views, deliveries, isOwnTest, tagOf, requestIds, config: config.http });
+	const { isListed } = moderation;
+	const go = createGo({
+		...deps,
+		views,
+		deliveries,
+		isOwnTest,
+		tagOf,
+		isListed,
+		requestIds,
+		servedHosts,
+		config: config.http,
+	});
 	const trust = createTrust({ ...deps, linkCache: go.linkCache });
 	const newAccountLimits = rateLimits ? config.moderation.newAccountLimits : NO_NEW_ACCOUNT_LIMITS;
 	const detours = standIns?.detours ?? [];
 	const outbound = deps.openOutbound({ publicOrigin, ownOrigins, detours, deadlines: deps.deadlines, log });
 	const links = createLinks({ ...common, outbound, newAccountLimits, overrides });
 	const imports = createImports({ ...common, ...links, limitDownloads });
+	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
 	const events = createEvents({ pool, guards, ownersOf: signIn.ownersOf, log });
 	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });
 	const onboarding = createOnboarding({ ...deps, guards, saveDetails: subscriptions.service.saveDetails });
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
-	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
+	const watch = createWatch({
+		config,
+		pools,
+		replica: deps.replicaPool,
+		domains: go.ownDomains.pointingHere,
+		now,
+		log,
+	});
 	const client = createClientApp({
 		...{ ...config.http, dir: builtClientDir(), sessionCookie: signIn.cookie, sandbox: edge.sandbox },
 		now,
@@ -105,7 +128,7 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
-		...[withdrawals, { metrics }],
+		...[withdrawals, domains, { metrics }],
 	];
 	const work = modules.flatMap((module_) => module_.work ?? []);
 	const lifecycle = createLifecycle(work, async () => {
@@ -129,6 +152,7 @@ export function createModules({ standIns, metrics = [], ...deps }: ModulesOption
 			go,
 			trust,
 			links,
+			domains,
 			imports,
 		},
 		...{ events, account, onboarding, client, lifecycle, pools: Object.values(pools) },

@@ -195,6 +195,7 @@ test(
 			expect.stringMatching(/^ {2}for this machine alone/),
 			expect.stringMatching(/^ {2}sandbox in place of Google/),
 			expect.stringMatching(/^ {2}sandbox in place of Stripe/),
+			expect.stringMatching(/^ {2}sandbox in place of DNS/),
 		]);
 		expectInTime(await first.stop(CTRL_C));
 		const { ino } = await stat(path.join(checkout, "dist"));

@@ -70,6 +70,8 @@ const COSTLY: Record<string, string> = {
 	"PUT /api/analytics/links/:id/public": "charts",
 	"DELETE /api/analytics/links/:id/public": "charts",
 	"POST /api/imports": "importFiles",
+	"POST /api/domains": "domainChecks",
+	"POST /api/domains/:id/check": "domainChecks",
 	"GET /api/account/data": "dataDownloads",
 	"GET /api/links/csv": "dataDownloads",
 	...ofAll("billingReads", ["/api/subscriptions/active", "/api/subscriptions/details", "/api/subscriptions/preview"]),

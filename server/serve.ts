@@ -18,6 +18,7 @@ import { onStopSignals } from "./platform/operator/stop-signals.ts";
 import { createAlertCounts } from "./platform/work/alerts.ts";
 import { codeOf } from "./platform/work/error-code.ts";
 import type { PartRegistry } from "./platform/work/part-registry.ts";
+import { createTlsAsk, type TlsAsk } from "./public/tls/tls-ask.ts";
 
 /** Both `server/serve.ts` and `dist/server/serve.js` are below the project's root. */
 const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(
@@ -80,6 +81,9 @@ async function open({ config, log, announce, running, stopping, metrics }: Start
 	await tryPort(config.http, log).catch((error: unknown) => refuseToListen(error, config.http));
 	const warning = await tryDataFolder(config.dataDir);
 	if (warning) log.warn({ alert: "disk" }, warning);
+	// Before the database, which certificates of known hosts don't wait for.
+	const tlsAsk = config.tlsAsk && (await openTlsAsk(config, config.tlsAsk, log));
+	running.tlsAsk = tlsAsk;
 	const embedded = config.db.url ? null : await openEmbedded({ config, log, running });
 	if (embedded) metrics.push(embedded.metrics);
 	if (stopping.aborted) return;
@@ -98,9 +102,10 @@ async function open({ config, log, announce, running, stopping, metrics }: Start
 	});
 	const { createApp } = await import("./app.ts");
 	if (stopping.aborted) return;
-	const app = createApp({ ...deps, metrics, standIns: await standInsOf(deps) });
+	const app = createApp({ ...deps, metrics, standIns: await standInsOf(deps), servedHosts: tlsAsk?.hosts });
 	running.app = app;
 	await readyPools(app.pools, stopping);
+	await app.readDomains(stopping);
 	if (stopping.aborted) return;
 	await listen(app, config.http);
 	await app.start();
@@ -116,7 +121,7 @@ function openEmbedded({ config, log, running }: Pick<Start, "config" | "log" | "
 	return startEmbedded({ dataDir: config.dataDir, log, begun });
 }
 
-function notes({ http, google, stripe }: Config, embedded: EmbeddedDatabase | null): string[] {
+function notes({ http, google, stripe, domains }: Config, embedded: EmbeddedDatabase | null): string[] {
 	return [
 		http.isPrivate ? "  for this machine alone (HOST=0.0.0.0 lets others in)" : "",
 		embedded ? `  embedded PostgreSQL in ${embedded.home} (set DATABASE_URL to use your own)` : "",
@@ -124,21 +129,32 @@ function notes({ http, google, stripe }: Config, embedded: EmbeddedDatabase | nu
 		stripe.isSandbox
 			? "  sandbox in place of Stripe: pay with card 4242 4242 4242 4242 (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET)"
 			: "",
+		domains.isSandbox ? "  sandbox in place of DNS: your own domain may be go.brand.localhost (DOMAIN_RESOLVERS)" : "",
 	].filter(Boolean);
 }
 
-const LISTEN_PROBLEMS: Record<string, (http: Config["http"]) => string> = {
-	EADDRINUSE: ({ port }) => `Port ${port} is in use. Set PORT to another one.`,
-	EACCES: ({ port }) => `Port ${port} may not be used by this user. Set PORT to another one, such as 3000.`,
-	EADDRNOTAVAIL: ({ hosts }) =>
-		`${hosts?.[0]} is no address of this machine. Set HOST to another one, such as 0.0.0.0.`,
+async function openTlsAsk(config: Config, place: Place, log: Logger): Promise<TlsAsk> {
+	const tlsAsk = await createTlsAsk({ config, log });
+	await tlsAsk.open(place).catch((error: unknown) => refuseToListen(error, place, "TLS_ASK_"));
+	return tlsAsk;
+}
+
+type Place = Pick<Config["http"], "port" | "hosts">;
+
+/** By codes of errors; the variables of a place begin with a prefix. */
+const LISTEN_PROBLEMS: Record<string, (place: Place, prefix: string) => string> = {
+	EADDRINUSE: ({ port }, prefix) => `Port ${port} is in use. Set ${prefix}PORT to another one.`,
+	EACCES: ({ port }, prefix) =>
+		`Port ${port} may not be used by this user. Set ${prefix}PORT to another one, such as 3000.`,
+	EADDRNOTAVAIL: ({ hosts }, prefix) =>
+		`${hosts?.[0]} is no address of this machine. Set ${prefix}HOST to another one, such as 0.0.0.0.`,
 };
 
 async function listen(app: App, http: Config["http"]): Promise<void> {
 	await app.listen(http).catch((error: unknown) => refuseToListen(error, http));
 }
 
-function refuseToListen(error: unknown, http: Config["http"]): never {
-	const sentence = LISTEN_PROBLEMS[codeOf(error)]?.(http);
+function refuseToListen(error: unknown, place: Place, prefix = ""): never {
+	const sentence = LISTEN_PROBLEMS[codeOf(error)]?.(place, prefix);
 	throw sentence ? new ConfigError(sentence) : error;
 }

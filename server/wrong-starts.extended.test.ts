@@ -162,6 +162,11 @@ const ADDRESSES: Row[] = [
 		() => ({ PORT: String(takenPort), HOST: "0.0.0.0" }),
 		/Port \d+ is in use\. Set PORT to another/,
 	],
+	[
+		"the port of the proxy's questions is taken",
+		() => ({ TLS_ASK_PORT: String(takenPort), TLS_ASK_HOST: "0.0.0.0" }),
+		/Port \d+ is in use\. Set TLS_ASK_PORT to another/,
+	],
 	["the address is not ours", () => ({ HOST: "192.0.2.7" }), /192\.0\.2\.7 is no address of this machine/],
 ];
 

@@ -40,6 +40,7 @@ test("a subscriber's screens have nothing that axe finds, in both themes", async
 		["/admin/analytics", page.getByRole("heading", { name: "Analytics" })],
 		["/admin/import", page.getByRole("heading", { name: "Import and export" })],
 		["/account?section=data", page.getByRole("link", { name: "Download your data" })],
+		["/account?section=domains", page.getByRole("button", { name: "Add domain" })],
 		["/payment-success", page.getByRole("heading", { name: "Payment Successful!" })],
 		[new URL(url).pathname, page.getByRole("heading", { level: 1, name: "Statistics" })],
 	] as const) {

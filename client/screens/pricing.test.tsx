@@ -42,16 +42,23 @@ it("P604: each plan lists its links, and then what it adds to the plan below", a
 	expect(lines).toEqual([
 		["Up to 20 links per month", "Custom title, description and image", "View analytics", "Charts of the last 7 days"],
 		[
-			...["Up to 20 links per month", "Everything in Starter, plus:", "Human vs bot views", "Tags"],
-			...["Charts of the last 90 days", "QR codes with your logo", "Email support"],
+			...["Up to 20 links per month", "Everything in Starter, plus:", "1 domain of your own"],
+			...["Human vs bot views", "Tags", "Charts of the last 90 days", "QR codes with your logo", "Email support"],
 		],
 		[
-			...["Up to 150 links per month", "Everything in Basic, plus:", "Custom URL slugs", "Start and end times"],
-			...["Custom card per platform", "CSV import and export", "Charts of 12 months, and as CSV", "Priority support"],
+			...["Up to 150 links per month", "Everything in Basic, plus:", "3 domains of your own"],
+			...[
+				"Custom URL slugs",
+				"Start and end times",
+				"Custom card per platform",
+				"CSV import and export",
+				"Charts of 12 months, and as CSV",
+				"Priority support",
+			],
 		],
 		[
-			...["Unlimited links", "Everything in Pro, plus:", "Import thousands of links by CSV, and export them"],
-			"Public statistics pages",
+			...["Unlimited links", "Everything in Pro, plus:", "20 domains of your own"],
+			...["Import thousands of links by CSV, and export them", "Public statistics pages"],
 		],
 	]);
 });

@@ -10,6 +10,7 @@ import { API } from "#shared/platform/api-paths.ts";
 const TABLES: Record<string, string> = {
 	checkout_attempts: "checkoutPages",
 	deliveries: "cardDeliveries",
+	domains: "domains",
 	erased_links: "not: there is nobody left",
 	image_cuts: "originals",
 	import_rows: "imports",

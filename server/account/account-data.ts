@@ -1,4 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { listDomains } from "#server/links/domains/domains.service.ts";
 import { walkLinks } from "#server/links/link-walk.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.service.ts";
@@ -43,6 +44,7 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		originals: originalPages(db, userId, origins),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),
+		domains: await domainsOf(db, userId),
 		imports: await importsOf(db, userId),
 		links: linkPages(db, user, origins.linksOrigin),
 		linkAliases: aliasPages(db, userId),
@@ -157,6 +159,15 @@ async function totalsOf(db: Db, userId: string) {
 		linkIds: counted?.ids?.split(",").map(Number) ?? [],
 		since: (counted?.since as Date | null | undefined) ?? null,
 	};
+}
+
+/** In order of creation, including unverified ones. */
+async function domainsOf(db: Db, userId: string) {
+	const rows = await listDomains(db, userId);
+	return rows.map(({ host, verifiedAt, failingSince, isDefault, rootTarget, unknownTarget, createdAt }) => ({
+		...{ host, verifiedAt, failingSince, isDefault },
+		...{ rootTarget, unknownTarget, createdAt },
+	}));
 }
 
 /** In order of creation, including deleted ones. */

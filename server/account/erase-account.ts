@@ -14,6 +14,7 @@ import { payments } from "#shared/billing/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/billing/subscriptions/stripe-customers.table.ts";
 import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { takeBacks } from "#shared/billing/subscriptions/take-backs.table.ts";
+import { domains } from "#shared/links/domains/domains.table.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import { imageCounts } from "#shared/links/images/images.table.ts";
 import { originals } from "#shared/links/images/originals.table.ts";
@@ -71,6 +72,7 @@ export async function eraseAccount(
 		userCandidates,
 		userChartMonths,
 		utmTemplates,
+		domains,
 		imports,
 		imageCounts,
 	]) {

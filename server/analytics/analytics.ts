@@ -31,7 +31,7 @@ export function createAnalytics(options: Options) {
 	const { db, pool, replicaPool, ipCountry, recorded, guards, activeSubscription, limitPublic: limit } = options;
 	const { publicOrigin, linksOrigin, now, log } = options;
 	const reads = createChartReads({ pool, replica: replicaPool, log });
-	const charts = createCharts({ db, pool: reads, now, log });
+	const charts = createCharts({ db, pool: reads, linksOrigin, now, log });
 	const aggregator = createAggregator({ pool, countryOf: ipCountry, recorded, now, log });
 	const retention = createAggregateRetention({ pool, now, log });
 	const pages = createPublicStats({ db, charts, publicOrigin, linksOrigin, now });

@@ -141,7 +141,7 @@ test("days are not read by months where each is shown, nor while they are open (
 test("a chart whose months can't be stored is shown, and the log says so (P415)", async () => {
 	const { db, pool } = app.deps;
 	const warn = vi.fn();
-	const charts = createCharts({ db, pool, now: () => NOW, log: { warn } });
+	const charts = createCharts({ db, pool, linksOrigin: app.origin, now: () => NOW, log: { warn } });
 	await pool.query("ALTER TABLE user_chart_months ADD CONSTRAINT none CHECK (false) NOT VALID");
 	const asked = { range: { from: "2026-07-01", to: "2026-07-31" }, zone: "UTC", only: null, values: 9 };
 	const chart = await charts.chart({ user: userId }, asked, "enterprise");

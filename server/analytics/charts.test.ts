@@ -55,7 +55,7 @@ const chart = async (path: string, browser = ada) => {
 test("in every zone and range each bar and each break-down is what plain SQL counts", async () => {
 	const random = randomFrom(22);
 	const { db, pool, log } = app.deps;
-	const charts = createCharts({ db, pool, now: () => NOW, log });
+	const charts = createCharts({ db, pool, linksOrigin: app.origin, now: () => NOW, log });
 	for (const zone of ZONES) {
 		const to = addDays("2026-11-21", -random(200));
 		const range = { from: addDays(to, -random(160)), to };

@@ -1,8 +1,11 @@
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { Logger } from "pino";
 import { ownLinkOrDeleted } from "#server/account/auth/own-link.ts";
+import { shortUrlOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { LINK_DOMAIN } from "#server/platform/db/link-domain.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
+import { users } from "#shared/account/auth/users.table.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
 import { links } from "#shared/links/links.table.ts";
 import { addDays, DAY_MS, daysIn, utcDay } from "#shared/platform/days.ts";
@@ -13,12 +16,12 @@ import { type ChartAsked, spanOf, type UtcDays } from "./chart-span.ts";
 import { monthOf, monthStarts } from "./month-parts.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
-type Options = { db: Db; pool: ChartReads; now: () => Date; log: Pick<Logger, "warn"> };
+type Options = { db: Db; pool: ChartReads; linksOrigin: string; now: () => Date; log: Pick<Logger, "warn"> };
 type DayCounted = Omit<DayRow, "breakdowns">;
 export type Charts = ReturnType<typeof createCharts>;
 
 /** Charts from aggregated days only: their time doesn't grow with the number of views. */
-export function createCharts({ db, pool, now, log }: Options) {
+export function createCharts({ db, pool, linksOrigin, now, log }: Options) {
 	const chartDays = createChartDays({ db, reads: pool, log });
 	const tagCounts = createTagCounts({ db, reads: pool, now });
 	return {
@@ -95,7 +98,12 @@ export function createCharts({ db, pool, now, log }: Options) {
 	async function named(ids: number[]): Promise<Chart["links"]> {
 		if (ids.length === 0) return [];
 		const { id, title, linkSlug, deleted } = links;
-		return db.select({ id, title, linkSlug, deleted }).from(links).where(inArray(id, ids));
+		const rows = await db
+			.select({ id, title, linkSlug, deleted, userSlug: users.userSlug, domain: LINK_DOMAIN })
+			.from(links)
+			.innerJoin(users, eq(users.id, links.userId))
+			.where(inArray(id, ids));
+		return rows.map(({ userSlug, ...link }) => ({ ...link, shortUrl: shortUrlOf(linksOrigin, { ...link, userSlug }) }));
 	}
 }
 

@@ -51,6 +51,7 @@ test("breakdowns of a year are read and added up a month at a time, so that othe
 	const charts = createCharts({
 		db: {} as Db,
 		pool: { query } as unknown as pg.Pool,
+		linksOrigin: "https://v.example",
 		now: () => new Date("2026-11-22T20:00:00Z"),
 		log: createLog({ logLevel: "silent" }),
 	});

@@ -5,6 +5,7 @@ import { requireFeature } from "#server/account/auth/require-plan.ts";
 import { linkIsClosed } from "#server/moderation/disabling/closed-links.ts";
 import { shortUrlOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { LINK_DOMAIN } from "#server/platform/db/link-domain.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { publicStats } from "#shared/analytics/public-stats.table.ts";
@@ -92,7 +93,7 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 		if (!ADDRESS.test(address)) return null;
 		const { id, title, linkSlug, deleted } = links;
 		const [found] = await db
-			.select({ id, title, linkSlug, userSlug: users.userSlug })
+			.select({ id, title, linkSlug, userSlug: users.userSlug, domain: LINK_DOMAIN })
 			.from(publicStats)
 			.innerJoin(links, eq(id, publicStats.linkId))
 			.innerJoin(users, eq(users.id, links.userId))
@@ -104,8 +105,8 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 	async function read(address: string, range: PublicRange): Promise<PublicStats> {
 		const link = await find(address);
 		if (!link) throw new AppError("public_page_not_found", "There is no such page");
-		const { id, title, userSlug, linkSlug } = link;
-		const shortUrl = shortUrlOf(linksOrigin, { userSlug, linkSlug });
+		const { id, title, userSlug, linkSlug, domain } = link;
+		const shortUrl = shortUrlOf(linksOrigin, { userSlug, linkSlug, domain });
 		return { title, shortUrl, ...(await readMetrics(id, range)) };
 	}
 

@@ -37,7 +37,16 @@ const chart: Chart = {
 		link: [[["7", 30]], 0],
 		platform: [[["whatsapp", 2]], 0],
 	},
-	links: [{ id: 7, title: "Another", linkSlug: "another", deleted: false }],
+	links: [
+		{
+			id: 7,
+			title: "Another",
+			linkSlug: "another",
+			shortUrl: "https://v.example/go/ada/another",
+			domain: null,
+			deleted: false,
+		},
+	],
 	only: null,
 };
 

@@ -5,6 +5,7 @@ import { planHas } from "#shared/billing/plans/plan-features.ts";
 import { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import { type FieldsWith, fieldsThat } from "#shared/links/link-fields.ts";
 import type { Link } from "#shared/links/links.table.ts";
+import { hostOfLink } from "./link-domains.ts";
 import type { LinkWriter } from "./link-writer.ts";
 import type { Owner, OwnLink } from "./links.service.ts";
 
@@ -26,6 +27,6 @@ export function createDuplicate({ db, writer }: Options) {
 		const copied = Object.fromEntries(COPIED.map((name) => [name, original[name]])) as Pick<Link, CopiedField>;
 		const link = { linkSlug: null, tags: [], isArchived: false, ...copied, cards };
 		const copy = await writer.create(owner, link, { planId });
-		return { ...copy, isDisabled: false };
+		return { ...copy, isDisabled: false, domain: await hostOfLink(db, copy) };
 	};
 }

@@ -8,6 +8,7 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { LINK_CHANGED } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { cardsOf, type LinkContents, valuesOf } from "./link-contents.ts";
+import { domainOfEdited, hostOfLink, lockLiveDomains } from "./link-domains.ts";
 import { isOwn } from "./link-slug.ts";
 import type { LinkWriter } from "./link-writer.ts";
 import type { Owner, OwnLink, Submission } from "./links.service.ts";
@@ -28,7 +29,7 @@ export type LinkEditOptions = {
 type Edit = Submission & { revision?: string | null };
 
 /** Creates the edit of a link and its cards, in one transaction (P134, P345). */
-export function createLinkEdit({ contents, storedImages, linkCache, writer, moderation, find }: LinkEditOptions) {
+export function createLinkEdit({ db, contents, storedImages, linkCache, writer, moderation, find }: LinkEditOptions) {
 	return update;
 
 	/**
@@ -43,8 +44,9 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 		await moderation.prepare({ ...content, afterUrl: wanted.afterUrl ?? null });
 		const reading = await readAhead(present, { ...content, ...values }, submission);
 		const { before, after, flag } = await writer.queued(owner, async (tx) => {
-			// Lock order as in the link writer and account deletion: the owner's row before links and images.
+			// Lock order as in the link writer and account deletion: the owner's row, domains, then links and images.
 			await lockOwner(tx, owner.id);
+			const live = await lockLiveDomains(tx, owner.id);
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw linkNotFound();
 			if (before.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
@@ -52,6 +54,7 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 				...content,
 				...valuesOf(wanted, { planId, present: before }),
 				linkSlug: form.customLinkSlug ?? before.linkSlug,
+				domainId: domainOfEdited(live, form.domain, before),
 			};
 			if (revision !== null) requireUnchanged({ before, edited, revision });
 			await writeCards?.(tx, before.id);
@@ -62,7 +65,7 @@ export function createLinkEdit({ contents, storedImages, linkCache, writer, mode
 		});
 		linkCache.invalidate(owner.userSlug, before.linkSlug);
 		linkCache.invalidate(owner.userSlug, after.linkSlug);
-		return { ...after, isDisabled: false, flag };
+		return { ...after, isDisabled: false, domain: await hostOfLink(db, after), flag };
 	}
 
 	async function readAhead(present: Link, values: Partial<Link>, submission: Submission): Promise<Reading> {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { disabledAmong } from "#server/moderation/disabling/disabled-hosts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
@@ -8,9 +9,13 @@ import { DISABLED_TARGET } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";
 import { withReason } from "#shared/links/target-problem.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 
 /** A link's targets, during and after its time; omitted ones aren't checked. */
 export type Targets = { targetUrl?: string; afterUrl?: string | null | undefined };
+/** The addresses are those of hosts that accounts want as their own domains. */
+type Judged = { isDomain?: boolean };
+type Refused = { disabled: Set<string>; linkHosts: Set<string> };
 type Address = { field: keyof Targets; url: URL | null; problem: string | null };
 
 const MESSAGES = {
@@ -18,21 +23,28 @@ const MESSAGES = {
 	afterUrl: { invalid: AFTER_INVALID, disabled: AFTER_DISABLED },
 };
 
+const LEADS_TO_LINKS = "It leads to an address of short links.";
+
 export type TargetJudge = ReturnType<typeof createTargetJudge>;
 
 /** The only validation of link targets (P19, P53, P593). Forms and imports call it early to report all errors. */
 export function createTargetJudge({ ownOrigins }: { ownOrigins: readonly string[] }) {
 	/** @returns for each link, in order, the error if its target isn't allowed, or null */
-	return async function judgeTargets(reader: Pick<Db, "execute">, links: Targets[]): Promise<(AppError | null)[]> {
+	return async function judgeTargets(
+		reader: Pick<Db, "execute">,
+		links: Targets[],
+		{ isDomain = false }: Judged = {},
+	): Promise<(AppError | null)[]> {
 		const validated: Address[][] = [];
 		for (const link of links) {
 			await yieldAfterSlice();
 			validated.push(addressesOf(link));
 		}
-		const origins = validated.flat().flatMap(({ url }) => url?.origin ?? []);
-		const disabled = origins.length > 0 ? await disabledAmong(reader, [...new Set(origins)]) : new Set<string>();
+		const urls = validated.flat().flatMap(({ url }) => url ?? []);
+		const disabled = await disabledAmong(reader, [...new Set(urls.map(({ origin }) => origin))]);
+		const linkHosts = await linkHostsAmong(reader, isDomain ? [] : [...new Set(urls.map(hostOf))]);
 		return validated.map((addresses) => {
-			const [refused] = addresses.flatMap((address) => refusalOf(address, disabled) ?? []);
+			const [refused] = addresses.flatMap((address) => refusalOf(address, { disabled, linkHosts }) ?? []);
 			return refused ?? null;
 		});
 	};
@@ -47,8 +59,20 @@ export function createTargetJudge({ ownOrigins }: { ownOrigins: readonly string[
 	}
 }
 
-function refusalOf({ field, url, problem }: Address, disabled: Set<string>): AppError | null {
+function refusalOf({ field, url, problem }: Address, { disabled, linkHosts }: Refused): AppError | null {
 	const { invalid, disabled: notAllowed } = MESSAGES[field];
 	if (problem !== null) return new AppError("invalid_url", withReason(invalid, problem), { field });
+	if (url && linkHosts.has(hostOf(url))) {
+		return new AppError("invalid_url", withReason(invalid, LEADS_TO_LINKS), { field });
+	}
 	return url && disabled.has(url.origin) ? new AppError("website_not_allowed", notAllowed, { field }) : null;
+}
+
+/** Which hosts are accounts' own domains, unless another website is there: a link to a link could lead in a circle (P639). */
+async function linkHostsAmong(db: Pick<Db, "execute">, hosts: string[]): Promise<Set<string>> {
+	if (hosts.length === 0) return new Set();
+	const { rows } = await db.execute<{ host: string }>(sql`
+		SELECT host FROM domains WHERE host = ANY (${sql.param(hosts)}::text[])
+			AND verified_at IS NOT NULL AND disabled_at IS NULL AND last_check -> 'pointing' ->> 'state' IS DISTINCT FROM 'elsewhere'`);
+	return new Set(rows.map(({ host }) => host));
 }

@@ -11,6 +11,7 @@ import { ALIAS_NOT_FOUND, ALIAS_VIEW_DAYS, type LinkAlias } from "#shared/links/
 import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { DAY_MS, utcDay } from "#shared/platform/days.ts";
+import { hostOfLink } from "./link-domains.ts";
 import { isOpenAlias, isSlug } from "./link-slug.ts";
 
 type Options = {
@@ -36,10 +37,11 @@ export function createLinkAliases({ db, now, linkCache, linksOrigin, moderation 
 			.where(eq(linkAliases.linkId, linkId))
 			.orderBy(desc(linkAliases.id));
 		const open = rows.filter(({ state }) => state === "open");
+		const domain = await hostOfLink(db, link);
 		const viewsOf = open.length > 0 ? await countViews(link, rows) : () => 0;
 		return open.map(({ slug, createdAt }) => ({
 			slug,
-			shortUrl: shortUrlOf(linksOrigin, { userSlug: owner.userSlug, linkSlug: slug }),
+			shortUrl: shortUrlOf(linksOrigin, { userSlug: owner.userSlug, linkSlug: slug, domain }),
 			since: createdAt.toISOString(),
 			views: viewsOf(slug),
 		}));

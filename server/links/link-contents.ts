@@ -8,6 +8,7 @@ import type { LinkForm } from "#shared/links/link-form.ts";
 import { scheduleProblem } from "#shared/links/link-schedule.ts";
 import type { Link } from "#shared/links/links.table.ts";
 import type { TargetJudge, Targets } from "./judge-target.ts";
+import { domainOfNew, liveDomains } from "./link-domains.ts";
 import type { CardsOfEdit, Owner, Submission } from "./links.service.ts";
 
 type Options = {
@@ -32,13 +33,14 @@ export function createLinkContents({ db, judgeTargets, originals, cards }: Optio
 		const { imageUrl: named, imageCut: cut, afterUrl } = form;
 		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug }, present });
 		const hasImage = upload !== undefined || named !== null || cut !== null;
-		const [wanted, targetUrl, , imageUrl, writeCards] = await allOrRefused([
+		const [wanted, targetUrl, , , imageUrl, writeCards] = await allOrRefused([
 			async () => {
 				const wanted = { ...form, afterUrl: afterUrl ? await validated("afterUrl", afterUrl) : afterUrl };
 				valuesOf(wanted, { planId, present });
 				return wanted;
 			},
 			() => validated("targetUrl", form.targetUrl),
+			() => requireDomain(owner, form.domain),
 			() => {
 				if (form.imageSource === "ai") throw notGenerated();
 			},
@@ -46,6 +48,13 @@ export function createLinkContents({ db, judgeTargets, originals, cards }: Optio
 			() => (edits.size > 0 ? cards.validated(owner, planId, edits) : undefined),
 		]);
 		return { wanted, content: { targetUrl, imageUrl, imageSource: "upload" }, writeCards };
+	}
+
+	/** @throws AppError "domain_not_verified" */
+	async function requireDomain(owner: Owner, domain: string | null | undefined): Promise<void> {
+		if (!domain) return;
+		const { refused } = domainOfNew(await liveDomains(db, owner.id), domain);
+		if (refused) throw refused;
 	}
 
 	/** The normalized URL of an allowed target. @throws AppError "invalid_url", "website_not_allowed" */
@@ -81,7 +90,9 @@ type KeptByUs =
 	| "deletedAt"
 	| "disabledAt"
 	| "disabledReason"
-	| "lastSeenAt";
+	| "lastSeenAt"
+	| "domainId"
+	| "formerDomainIds";
 
 /** The columns that the owner edits. New columns of the table belong here unless `KeptByUs` names them. */
 type EditedColumn = Exclude<keyof Link, KeptByUs>;

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, type SQL } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
+import { LINK_DOMAIN } from "#server/platform/db/link-domain.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 
 /** No index has an owner's links by id, so each query for ids reads all of them. */
@@ -24,9 +25,18 @@ export async function* walkLinkIds(db: Db, userId: string, filter?: SQL): AsyncG
 	}
 }
 
-export async function* walkLinks(db: Db, userId: string, filter?: SQL): AsyncGenerator<Link[]> {
+/** The links themselves, each with the host that it is shown on. */
+export async function* walkLinks(
+	db: Db,
+	userId: string,
+	filter?: SQL,
+): AsyncGenerator<(Link & { domain: string | null })[]> {
 	for await (const ids of walkLinkIds(db, userId, filter)) {
 		const isTheirs = and(inArray(links.id, ids), eq(links.userId, userId), filter);
-		yield await db.select().from(links).where(isTheirs).orderBy(asc(links.id));
+		yield await db
+			.select({ ...getTableColumns(links), domain: LINK_DOMAIN })
+			.from(links)
+			.where(isTheirs)
+			.orderBy(asc(links.id));
 	}
 }

@@ -13,6 +13,7 @@ import { tagLimit } from "#shared/billing/plans/plan-features.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { type IdempotencyKey, keepKey, madeWithKey } from "./idempotency-keys.ts";
 import type { TargetJudge } from "./judge-target.ts";
+import { domainOfNew, lockLiveDomains } from "./link-domains.ts";
 import {
 	createNewAccountLimits,
 	type NewAccountLimits,
@@ -135,6 +136,7 @@ export function createLinkWriter({
 		const createdAt = now();
 		const room = await remainingQuota(tx, owner, { planId, at: createdAt });
 		const fitting = wanted.slice(0, Math.max(room, 0));
+		const live = await lockLiveDomains(tx, owner.id);
 		const isShown = await imagesShown(tx, owner, { wanted: fitting, storedImages });
 		const giveTags = await tagGiver(tx, owner, { wanted: fitting, at: createdAt, limit: tagLimit(planId) });
 		const beyond = await newAccountLimits(tx, owner, {
@@ -145,11 +147,12 @@ export function createLinkWriter({
 		const moderatedOwner = await moderation.ownerOf(tx, owner.id);
 		const prepared: (ReturnType<typeof prepare> | { refused: AppError })[] = [];
 		for (const [n, each] of fitting.entries()) {
-			const early = targetRefusals[n] ?? beyond[n];
+			const { domainId, refused: notYours } = domainOfNew(live, each.domain);
+			const early = targetRefusals[n] ?? beyond[n] ?? notYours;
 			const judgement = early ? null : await moderation.judgeRead(withCardsToCome(each), each.reading, moderatedOwner);
 			const refused = early ?? judgement?.error;
 			if (refused) prepared.push({ refused });
-			else if (judgement) prepared.push(prepare(each, judgement));
+			else if (judgement) prepared.push(prepare(each, judgement, domainId));
 		}
 		const open = prepared.filter((one) => "values" in one);
 		const owned = open.map(({ wantedSlug, values }) => ({
@@ -173,7 +176,11 @@ export function createLinkWriter({
 		await moderation.keepNew(tx, made);
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 
-		function prepare({ reading: _, cardsToCome: __, ...each }: NewLink, judgement: LinkJudgement) {
+		function prepare(
+			{ reading: _, cardsToCome: __, domain: ___, ...each }: NewLink,
+			judgement: LinkJudgement,
+			domainId: number | null,
+		) {
 			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards: cardsOf, tags: asked, ...texts } = each;
 			const imageUrl = isShown(named);
 			const cards = cardsOf.map((card) => ({ ...card, imageUrl: isShown(card.imageUrl ?? null) }));
@@ -182,7 +189,7 @@ export function createLinkWriter({
 			if (imageUrl !== named) leftOut.push("image");
 			if (tags.length < asked.length) leftOut.push("tags");
 			const archivedAt = isArchived ? createdAt : null;
-			const values = { ...texts, imageUrl, imageSource: "upload", tags, archivedAt };
+			const values = { ...texts, imageUrl, imageSource: "upload", tags, archivedAt, domainId };
 			return { wantedSlug, cards, leftOut, judgement, values };
 		}
 	}

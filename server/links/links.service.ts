@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound } from "#server/account/auth/own-link.ts";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
+import { LINK_DOMAIN } from "#server/platform/db/link-domain.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { monthlyLinkQuota } from "#shared/billing/plans/plan-rules.ts";
@@ -14,6 +15,7 @@ import type { LinkFlag } from "#shared/moderation/guard/moderation-reason.ts";
 import { createLinkEdit, type LinkEditOptions } from "./edit-link.ts";
 import { contentHashOf, madeWithKey } from "./idempotency-keys.ts";
 import { cardsOf, valuesOf } from "./link-contents.ts";
+import { hostOfLink } from "./link-domains.ts";
 import { countMonth, quotaExceeded, remainingQuota } from "./link-quota.ts";
 import { isOpenAlias, isOwn, isSlug, occupies } from "./link-slug.ts";
 
@@ -28,8 +30,8 @@ export type CardsOfEdit = {
 	validated(owner: Owner, planId: string, edits: CardEdits): Promise<(tx: Tx, linkId: number) => Promise<void>>;
 };
 
-/** A link, and whether an operator has disabled it, its owner or its target's host. */
-export type OwnLink = Link & { isDisabled: boolean; flag?: LinkFlag | null };
+/** A link, whether an operator has disabled it, its owner or its target's host, and the host that it is shown on. */
+export type OwnLink = Link & { isDisabled: boolean; domain: string | null; flag?: LinkFlag | null };
 export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
 export type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined; cards?: CardEdits };
 
@@ -90,13 +92,18 @@ export function createLinkService(options: Options) {
 			return earlier.contentHash === savedBy.contentHash ? find(owner, linkSlug) : update(owner, linkSlug, submission);
 		}
 		const { wanted, content, writeCards: addTo } = await contents.judge(owner, submission);
-		const values = { ...valuesOf(wanted, { planId }), ...content, linkSlug: wanted.customLinkSlug };
+		const values = {
+			...valuesOf(wanted, { planId }),
+			...content,
+			linkSlug: wanted.customLinkSlug,
+			domain: wanted.domain,
+		};
 		const link = { ...values, tags: [], isArchived: false, cards: [] };
 		await moderation.prepare({ ...link, afterUrl: link.afterUrl ?? null });
 		const cardsToCome = cardsOf(submission);
 		const how = { planId, ...(savedBy && { savedBy }), ...(addTo && { addTo }) };
 		const made = await writer.create(owner, { ...link, cardsToCome }, how);
-		return { ...made, isDisabled: false, flag: await moderation.find(made.id) };
+		return { ...made, isDisabled: false, domain: await hostOfLink(db, made), flag: await moderation.find(made.id) };
 	}
 
 	/** Soft-deletes a link and frees its slug. @throws AppError "not_found", also the second time. */
@@ -113,5 +120,5 @@ export function createLinkService(options: Options) {
 export function columnsFor(owner: Owner) {
 	const isDisabled = sql<boolean>`(${owner.disabledAt !== null}::boolean OR ${links.disabledAt} IS NOT NULL
 		OR ${sql.raw(hostIsDisabled("links.target_url"))})`;
-	return { ...getTableColumns(links), isDisabled };
+	return { ...getTableColumns(links), isDisabled, domain: LINK_DOMAIN };
 }

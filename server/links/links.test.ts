@@ -29,6 +29,7 @@ describe("a link", () => {
 			userId: owner.user.id,
 			linkSlug: expect.stringMatching(/^[2-9a-hjkmnp-z]{7}$/),
 			shortUrl: `${app.origin}/go/${owner.user.userSlug}/${created.linkSlug}`,
+			domain: null,
 			targetUrl: "https://example.com/%C3%BC?a=b#c",
 			title: "<b>A&B</b>",
 			description: "One\nTwo",

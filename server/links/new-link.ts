@@ -11,6 +11,8 @@ type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;
 /** A new link, validated and normalized. A null `linkSlug` requests a random one; omitted optional fields are empty. */
 export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] } & {
 	linkSlug: string | null;
+	/** The host of the owner's domain; null for our own address, omitted for the default. */
+	domain?: string | null | undefined;
 	isArchived: boolean;
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
 	/** From `LinkWriter.read`; if missing or outdated, moderation runs within the transaction. */

@@ -17,7 +17,8 @@ export function presentLink(link: OwnLink, { userSlug, linksOrigin }: Options): 
 		id: link.id,
 		userId: link.userId,
 		linkSlug: link.linkSlug,
-		shortUrl: shortUrlOf(linksOrigin, { userSlug, linkSlug: link.linkSlug }),
+		shortUrl: shortUrlOf(linksOrigin, { userSlug, linkSlug: link.linkSlug, domain: link.domain }),
+		domain: link.domain,
 		targetUrl: link.targetUrl,
 		title: link.title,
 		description: link.description,
@@ -52,7 +53,7 @@ export function presentListedLink(link: Listed, options: Options): ListedLink {
 
 type RevisedField = Exclude<LinkField, FieldsWith<"revision", "never">>;
 
-export type Revised = Pick<Link, RevisedField>;
+export type Revised = Pick<Link, RevisedField | "domainId">;
 
 const ALWAYS = fieldsThat<FieldsWith<"revision", "always">>(({ revision }) => revision === "always");
 const TIMES = fieldsThat<FieldsWith<"revision", "times">>(({ revision }) => revision === "times");
@@ -65,5 +66,6 @@ export function linkRevision(link: Revised): string {
 	const content: (string | null)[] = ALWAYS.map((field) => link[field]);
 	if (TIMES.some((field) => link[field])) content.push(JSON.stringify(TIMES.map((field) => link[field])));
 	for (const field of REVISED_WHERE_SET) if (link[field]) content.push(JSON.stringify([field, link[field]]));
+	if (link.domainId) content.push(JSON.stringify(["domain", link.domainId]));
 	return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
 }

@@ -1,13 +1,14 @@
 import express, { Router } from "express";
 import { z } from "zod";
 import { ourWords, problemsOf } from "./control-words.ts";
+import type { DnsControl } from "./dns/dns.ts";
 import type { FaultControl } from "./faults.ts";
 import type { GoogleControl } from "./google/google.ts";
 import type { StripeControl } from "./stripe/control.ts";
 import { StripeError } from "./stripe/stripe-error.ts";
 import { FURTHEST } from "./stripe/time.ts";
 
-export type Control = { google: GoogleControl; faults: FaultControl } & StripeControl;
+export type Control = { google: GoogleControl; faults: FaultControl; dns: DnsControl } & StripeControl;
 
 const DAY_SECONDS = 86_400;
 /** Longest time that an answer is made to wait, in milliseconds. */
@@ -55,6 +56,7 @@ const advance = z
 			.optional(),
 	})
 	.refine(({ days = 0, seconds = 0 }) => days + seconds > 0, "days or seconds: one must be above 0");
+const dnsFault = z.strictObject({ how: z.enum(["SERVFAIL", "REFUSED", "silent"]).nullable() });
 const nothing = z.strictObject({});
 
 /** `POST /sandbox/control/{verb}` with a JSON body: what tests call in process, for scripts. */
@@ -80,6 +82,7 @@ export function controlRoutes(control: Control): Router {
 	action("google/person", person, ({ email, changes }) =>
 		control.google.setPerson(email, changes && dropUnset(changes)),
 	);
+	action("dns/fail", dnsFault, ({ how }) => control.dns.fail(how));
 	action("webhooks/faults", deliveries, (given) => control.webhooks.faults(dropUnset(given)));
 	action("webhooks/pause", nothing, control.webhooks.pause);
 	action("webhooks/resume", nothing, control.webhooks.resume);

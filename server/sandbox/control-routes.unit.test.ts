@@ -46,6 +46,7 @@ describe("anything else that is absurd", () => {
 		["faults/add", '{"match":"/v1","kind":"slow","ms":1e308}', "ms: at most 60000"],
 		["faults/add", '{"match":"/v1","kind":"status","status":200}', "status: at least 400"],
 		["faults/add", '{"match":"/v1","kind":"constructor"}', "kind: one of slow, jitter, status, cut"],
+		["dns/fail", '{"how":"slow"}', "how: one of SERVFAIL, REFUSED, silent"],
 		["webhooks/faults", '{"drop":2}', "drop: at most 1"],
 		["webhooks/faults", '{"copies":1e9}', "copies: at most 20"],
 		["set-card", '{"customer":"cus_none","cardNumber":"constructor"}', "Your card number is invalid."],

@@ -28,13 +28,14 @@ function answer(res: Response, { path, words }: { path: string; words: string })
 		res.json({ error: isOurs ? "backend_error" : "invalid_request", error_description: words });
 	} else {
 		res.send(
-			page(
-				"Error",
-				html`<h1>Something went wrong</h1><p class="error" role="alert">${words}</p>`,
-				path.startsWith("/sandbox/google") ? "Google" : "Stripe",
-			),
+			page("Error", html`<h1>Something went wrong</h1><p class="error" role="alert">${words}</p>`, standsInFor(path)),
 		);
 	}
+}
+
+function standsInFor(path: string): "Google" | "Stripe" | "your DNS provider" {
+	if (path.startsWith("/sandbox/google")) return "Google";
+	return path.startsWith("/sandbox/dns") ? "your DNS provider" : "Stripe";
 }
 
 function wordsFor(status: number): string {

@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
+import type { StandIns } from "#server/deps.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import type { Detour } from "#server/platform/outbound/wire.ts";
 import { API } from "#shared/platform/api-paths.ts";
+import { openDnsSandbox } from "./dns/dns.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
 import { sandboxWeb } from "./web/web.ts";
@@ -16,20 +17,24 @@ type Options = {
 };
 
 /** The stand-ins for the outside parts whose keys are unset. */
-export function openSandbox(options: Options): Sandbox & { detours: Detour[] } {
+export async function openSandbox(options: Options): Promise<Sandbox & Pick<StandIns, "detours" | "dns">> {
 	const { config, now, log, stripePriceCatalog, record } = options;
-	const web = sandboxWeb({ ownOrigin: config.http.ownOrigin });
+	const web = sandboxWeb(config.http);
+	const { ownOrigin } = config.http;
+	const { isSandbox, target } = config.domains;
+	const dns = isSandbox ? await openDnsSandbox({ dataDir: config.dataDir, ownOrigin, target }) : null;
 	const sandbox = createSandbox({
 		publicOrigin: config.http.publicOrigin,
 		dataDir: config.dataDir,
 		webhookSecret: config.stripe.webhookSecrets[0] ?? "",
-		webhookUrl: `${config.http.ownOrigin}${API.stripeWebhook}`,
+		webhookUrl: `${ownOrigin}${API.stripeWebhook}`,
 		parts: { google: config.google.isSandbox, stripe: config.stripe.isSandbox },
+		dns,
 		...(stripePriceCatalog && { stripePriceCatalog }),
 		now,
 		log,
 		record,
 	});
 	sandbox.router.use(web.router);
-	return { ...sandbox, detours: web.detours };
+	return { ...sandbox, detours: web.detours, dns: dns?.standIn ?? null };
 }

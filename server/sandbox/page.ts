@@ -5,16 +5,20 @@ const STYLE = `${pageStyle()}${CONTROLS_STYLE}
 body{margin:0}main{max-width:460px;margin:32px auto;padding:28px;background:var(--surface);border:1px solid var(--line);border-radius:12px}
 .notice{position:sticky;top:0;padding:8px 12px;font-size:14px;background:#fff3cd;color:#5c4400;text-align:center;border-bottom:2px solid #e0b400}
 .notice strong{display:block}
-h1{margin:0 0 4px;font-size:22px}p{margin:6px 0 14px}.quiet{color:var(--muted);font-size:14px}.error{color:var(--danger);font-weight:600}
+h1{margin:0 0 4px;font-size:22px}h2{margin:24px 0 4px;font-size:17px}p{margin:6px 0 14px}.quiet{color:var(--muted);font-size:14px}.error{color:var(--danger);font-weight:600}
 label{display:block;margin:12px 0 4px;font-size:14px;font-weight:600}input[type=checkbox]{margin-right:8px}
 button,.button{display:block;width:100%;margin-top:12px;text-align:center}.row{display:flex;gap:12px}.row>*{flex:1}.row>button{margin-top:0}
 details{margin-top:16px}table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid var(--line)}
-td:last-child{text-align:right;white-space:nowrap}
+td:last-child{text-align:right;white-space:nowrap}td+td{padding-left:12px}td button{margin-top:0}
 `;
 
 const NOTICES = {
 	Google: ["Sandbox: this page stands in for Google's.", "The people are made up, and no account is asked for."],
 	Stripe: ["Sandbox: this page stands in for Stripe's.", "No real money moves. Never type a real card."],
+	"your DNS provider": [
+		"Sandbox: this page stands in for your DNS provider's.",
+		"Only this Visualink sees what you add here.",
+	],
 } as const;
 
 /** Markup that is already safe. */
@@ -31,7 +35,7 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
 }
 
 /** A whole page of the sandbox, which says on top, and wherever it is scrolled to, whose page it stands in for. */
-export function page(title: string, body: Html, standsInFor: "Google" | "Stripe"): string {
+export function page(title: string, body: Html, standsInFor: keyof typeof NOTICES): string {
 	const [whose, words] = NOTICES[standsInFor];
 	return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} (sandbox, not ${standsInFor})</title>

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Router } from "express";
 import { API } from "#shared/platform/api-paths.ts";
 import { type Control, controlRoutes } from "./control-routes.ts";
+import type { DnsSandbox } from "./dns/dns.ts";
 import { errorAnswers } from "./error-answers.ts";
 import { createFaults } from "./faults.ts";
 import { googleSandbox } from "./google/google.ts";
@@ -19,6 +20,8 @@ export type SandboxOptions = {
 	webhookUrl?: string;
 	/** Which parts to stand in for; both unless given. */
 	parts?: { google: boolean; stripe: boolean };
+	/** Null: real DNS is asked. */
+	dns?: DnsSandbox | null;
 	log: Record<"warn" | "error", (details: object, message: string) => void>;
 	now: () => Date;
 	/** Plans and their monthly prices in cents. */
@@ -34,11 +37,11 @@ const PAGE_POLICY =
 	"default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * The local stand-in for Google and Stripe. Mount `router` at the root, before sessions and body
+ * The local stand-in for Google, Stripe and DNS. Mount `router` at the root, before sessions and body
  * parsers; `control` moves time and breaks things for tests; `stop` ends deliveries and closes the file.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
-	const { publicOrigin, parts = { google: true, stripe: true } } = options;
+	const { publicOrigin, parts = { google: true, stripe: true }, dns = null } = options;
 	const faults = createFaults();
 	const google = googleSandbox({ publicOrigin });
 	const url = `${publicOrigin}${API.stripeWebhook}`;
@@ -51,7 +54,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 		catalog: options.stripePriceCatalog,
 		record: options.record,
 	});
-	const control: Control = { google: google.control, faults: faults.control, ...stripe.control };
+	const control: Control = {
+		google: google.control,
+		faults: faults.control,
+		dns: dns?.control ?? { fail: () => {} },
+		...stripe.control,
+	};
 	const router = Router();
 	router.use("/sandbox", (_req, res, next) => {
 		res.set({ "Content-Security-Policy": PAGE_POLICY, "X-Content-Type-Options": "nosniff" });
@@ -62,6 +70,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 	if (parts.google) router.use(google.router);
 	if (parts.stripe) router.use(stripe.router);
 	else control.webhooks.pause();
+	if (dns) router.use(dns.router);
 	router.use(errorAnswers(options.log));
-	return { router, control, stop: stripe.stop };
+	return {
+		router,
+		control,
+		async stop() {
+			await dns?.stop();
+			await stripe.stop();
+		},
+	};
 }

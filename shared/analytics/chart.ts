@@ -30,7 +30,7 @@ export type Chart = {
 	scanners: number;
 	/** Each sums to `days.human`, `platform` to `days.bot`. */
 	breakdowns: Partial<Record<Dimension, Breakdown>>;
-	links: { id: number; title: string; linkSlug: string; deleted: boolean }[];
+	links: { id: number; title: string; linkSlug: string; shortUrl: string; domain: string | null; deleted: boolean }[];
 	/** People per day with this value; null without a filter. Over 93 days, per month by its first day. */
 	only: {
 		dimension: Filter;

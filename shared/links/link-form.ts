@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { domainField } from "./domains/domain-field.ts";
 import { emptyAsNull } from "./field-schemas.ts";
 import { imageCutField } from "./images/image-cut.ts";
 import { FORM_FIELDS } from "./link-fields.ts";
@@ -19,6 +20,7 @@ export const linkForm = z
 		/** Crops the uploaded file, or the original of the image that `imageUrl` names. */
 		imageCut: imageCutField("wide"),
 		...others,
+		domain: domainField,
 	})
 	.superRefine(
 		(form, context) => {

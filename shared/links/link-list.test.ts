@@ -120,6 +120,7 @@ it("the answer to a search has its rows, and the totals and tags of the whole ac
 		id: 7,
 		linkSlug: "sale",
 		shortUrl: "https://visualink.example/go/ada/sale",
+		domain: null,
 		targetUrl: "https://example.com/",
 		title: "Sale",
 		description: "All of it",

@@ -7,6 +7,8 @@ export const link = z.object({
 	userId: z.string().optional(),
 	linkSlug: z.string(),
 	shortUrl: z.string(),
+	/** The host of the owner's domain that it is on; null for our own. Absent in earlier releases. */
+	domain: z.string().nullable().default(null),
 	targetUrl: z.string(),
 	title: z.string(),
 	description: z.string(),

@@ -51,6 +51,13 @@ export const links = pgTable(
 		tags: varchar({ length: 30 }).array().notNull().default(sql`'{}'`),
 		/** When a person last opened it, updated with `viewsHuman`; null if never or before this release. */
 		lastSeenAt: timestamp({ withTimezone: true }),
+		/**
+		 * The account's own domain that the link is on; null: ours alone. Slugs are unique per user, and so on each domain. Without a
+		 * foreign key: a removed domain's id stays, and finds none, so that removing one with a million links changes no link.
+		 */
+		domainId: integer(),
+		/** Domains that it was on before, by a trigger; those that were removed since stay named. */
+		formerDomainIds: integer().array().notNull().default(sql`'{}'::integer[]`),
 	},
 	(t) => [
 		// A disabled link's slug can't be reused, so that it never returns at the same address.

@@ -8,6 +8,7 @@ it.each([
 	[API.stats.linkViews(7), "/api/stats/links/7/views"],
 	[publicLinkPath("ada", "Launch"), "/go/ada/Launch"],
 	[API.links.open("https://v.example/go/ada/Launch"), "/api/open/ada/Launch"],
+	[API.links.open("https://go.brand.com:3000/go"), "/api/open/go.brand.com/go"],
 ])("%s, whatever a slug holds", (path, expected) => {
 	expect(path).toBe(expected);
 });

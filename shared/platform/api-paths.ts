@@ -19,6 +19,9 @@ export const API_ROUTES = {
 	linkReview: "/api/links/:id/review",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
+	domain: "/api/domains/:id",
+	domainCheck: "/api/domains/:id/check",
+	/** On its own domain: the host, instead of the account's name. */
 	openLink: "/api/open/:userSlug/:linkSlug",
 	linkViews: "/api/stats/links/:id/views",
 	linkChart: "/api/analytics/links/:id",
@@ -99,7 +102,17 @@ export const API = {
 		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 		/** Redirects the owner to the target without counting, and anyone else to the link. */
-		open: (shortUrl: string) => `${API_ROOT}/open${new URL(shortUrl).pathname.slice(PUBLIC_LINKS_PATH.length)}`,
+		open: (shortUrl: string) => {
+			const { hostname, pathname } = new URL(shortUrl);
+			const isOurs = pathname.startsWith(`${PUBLIC_LINKS_PATH}/`);
+			return `${API_ROOT}/open${isOurs ? pathname.slice(PUBLIC_LINKS_PATH.length) : `/${hostname}${pathname}`}`;
+		},
+	},
+	domains: {
+		all: "/api/domains",
+		one: (id: number) => naming(API_ROUTES.domain, id),
+		/** `POST` asks DNS now. */
+		check: (id: number) => naming(API_ROUTES.domainCheck, id),
 	},
 	imports: {
 		all: "/api/imports",

@@ -13,7 +13,6 @@ import { SmallCard } from "#client/features/links/form/small-card.tsx";
 import { useLinkEditing } from "#client/features/links/form/use-link-editing.ts";
 import { StartFromPage } from "#client/features/links/prefill/start-from-page.tsx";
 import { dashboardAsLeft } from "#client/lib/list-place.ts";
-import { shortDomain } from "#client/lib/public-origin.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 
 /** The form of a new link next to its card. The route's guard ensures a user with a subscription. */
@@ -24,7 +23,7 @@ export function NewLinkForm() {
 		userSlug: user?.userSlug ?? "",
 		hasCustomSlugs: planHas(subscription?.planId, "customSlugs"),
 	});
-	const { card, address, targetUrl } = editing;
+	const { card, address, host, targetUrl } = editing;
 	return (
 		<Page title="Create New Link">
 			<ButtonLink {...dashboardAsLeft()} variant="ghost" size="sm" className="-mt-4 -ml-3 sm:-mt-6">
@@ -47,7 +46,7 @@ export function NewLinkForm() {
 					<div>
 						<div className="mx-auto flex max-w-[26rem] flex-col gap-4 lg:sticky lg:top-20 lg:max-w-none">
 							<LiveCard editing={editing} />
-							<CardPreviews card={{ ...card, host: shortDomain(), siteName: siteNameOf(targetUrl) }} />
+							<CardPreviews card={{ ...card, host, siteName: siteNameOf(targetUrl) }} />
 						</div>
 					</div>
 				</div>

@@ -1,5 +1,11 @@
 import type { Plan, PlanId } from "#shared/billing/plans/plan.ts";
-import { chartDays, PLAN_FEATURES, type PlanFeature, planHas } from "#shared/billing/plans/plan-features.ts";
+import {
+	chartDays,
+	domainsLine,
+	PLAN_FEATURES,
+	type PlanFeature,
+	planHas,
+} from "#shared/billing/plans/plan-features.ts";
 import { PLAN_IDS } from "#shared/billing/plans/plan-ids.ts";
 import { MONTHS_PAID_PER_YEAR, monthlyLinkQuota } from "#shared/billing/plans/plan-rules.ts";
 
@@ -70,8 +76,10 @@ function cardLines(planId: PlanId): string[] {
 		features.filter((feature) => planHas(planId, feature)).map((feature) => PLAN_FEATURES[feature].line);
 	const quota = monthlyLinkQuota(planId);
 	const { support } = PLAN_CATALOGUE[planId];
+	const domains = domainsLine(planId);
 	return [
 		quota === 0 ? "Unlimited links" : `Up to ${quota} links per month`,
+		...(domains === null ? [] : [domains]),
 		...linesOf("customSlugs", "schedule", "platformCards"),
 		...linesOf(planHas(planId, "bulkImport") ? "bulkImport" : "csv"),
 		"Custom title, description and image",

@@ -29,12 +29,15 @@ it("lists on each plan's card what it has", async () => {
 	const month = "Up to 20 links per month";
 	expect(plans.map(({ features }) => features)).toEqual([
 		[month, preview, "View analytics", "Charts of the last 7 days"],
-		[month, preview, told, "Tags", "Charts of the last 90 days", qr, "Email support"],
+		[month, "1 domain of your own", preview, told, "Tags", "Charts of the last 90 days", qr, "Email support"],
 		[
-			...["Up to 150 links per month", slugs, times, cards, "CSV import and export", preview],
+			...["Up to 150 links per month", "3 domains of your own", slugs, times, cards, "CSV import and export", preview],
 			...[told, "Tags", year, qr, "Priority support"],
 		],
-		["Unlimited links", slugs, times, cards, thousands, preview, told, "Tags", year, qr, stats, "Priority support"],
+		[
+			...["Unlimited links", "20 domains of your own", slugs, times, cards, thousands, preview],
+			...[told, "Tags", year, qr, stats, "Priority support"],
+		],
 	]);
 });
 

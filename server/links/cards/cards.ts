@@ -5,6 +5,7 @@ import type { ImageService } from "#server/links/images/image.service.ts";
 import type { SentImage } from "#server/links/images/images.routes.ts";
 import type { Originals } from "#server/links/images/originals.service.ts";
 import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { createOwnAddress } from "#server/platform/outbound/own-address.ts";
@@ -31,6 +32,7 @@ type Options = {
 	fetcherOf: (userAgent: string) => string | null;
 	guards: Guards;
 	linksOrigin: string;
+	config: Pick<Config, "domains">;
 	deadlines: Pick<Deadlines, "selfTest">;
 	now: () => Date;
 	log: Logger;
@@ -48,14 +50,16 @@ export function createCards(options: Options) {
 		fetcherOf,
 		guards,
 		linksOrigin,
+		config,
 		now,
 		log,
 	} = options;
 	const ownMark = createOwnMark({ sessionSecret, now });
 	const tags = createImageTags({ sessionSecret });
 	const deliveries = createDeliveries({ pool, tags, now, log });
-	const ownAddress = createOwnAddress({ linksOrigin });
-	const selfTests = createSelfTests({ ...options, ownAddress, mark: ownMark, tags });
+	const domainTarget = config.domains.target;
+	const ownAddress = createOwnAddress({ linksOrigin, domainTarget });
+	const selfTests = createSelfTests({ ...options, domainTarget, ownAddress, mark: ownMark, tags });
 	const overrides = createOverrides({ db, storedImages, originals, moderation, linkCache });
 
 	/** Our own self-test doesn't count. */

@@ -1,4 +1,5 @@
 import type { TargetJudge } from "#server/links/judge-target.ts";
+import { domainOfNew, liveDomains } from "#server/links/link-domains.ts";
 import { remainingQuota } from "#server/links/link-quota.ts";
 import type { LinkWriter } from "#server/links/link-writer.ts";
 import { tagGiver } from "#server/links/list/account-tags.ts";
@@ -7,6 +8,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { tagLimit } from "#shared/billing/plans/plan-features.ts";
+import { NOT_YOUR_DOMAIN } from "#shared/links/domains/domain-field.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { worstOf } from "#shared/moderation/guard/moderation-reason.ts";
 import type { ValidatedRow } from "./judge-row.ts";
@@ -38,13 +40,15 @@ export function createRowChecker({ db, now, judgeTargets, writer }: Options): Ro
 		}
 	}
 
-	/** Checks that need all rows: taken and repeated slugs, and the remaining quota of links and tags. */
+	/** Checks that need all rows: taken and repeated slugs, the account's domains, and the remaining quota of links and tags. */
 	async function judgeTogether(validated: ValidatedRow[], { owner, planId }: Asked): Promise<void> {
 		const taken = await targetsBySlug(db, owner.id, validated);
 		const at = now();
 		let room = await remainingQuota(db, owner, { planId, at });
 		const limit = tagLimit(planId);
 		const giveTags = await tagGiver(db, owner, { wanted: validated.map(({ content }) => content), at, limit });
+		const hasDomains = validated.some(({ content }) => content.domain);
+		const live = hasDomains ? await liveDomains(db, owner.id) : [];
 		const lines = new Map<string, number>();
 		for (const row of validated) {
 			await yieldAfterSlice();
@@ -55,6 +59,8 @@ export function createRowChecker({ db, now, judgeTargets, writer }: Options): Ro
 			if (target === row.content.targetUrl) Object.assign(row, { state: "same", note: null });
 			else if (target !== undefined) Object.assign(row, { state: "refused", note: SLUG_TAKEN });
 			else if (earlier) Object.assign(row, { state: "refused", note: `The same slug is on line ${earlier}` });
+			else if (domainOfNew(live, row.content.domain).refused)
+				Object.assign(row, { state: "refused", note: NOT_YOUR_DOMAIN });
 			else if (room <= 0) Object.assign(row, { state: "refused", note: NO_ROOM });
 			else {
 				room -= 1;

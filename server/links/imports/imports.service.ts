@@ -137,10 +137,21 @@ export function createImportService({ db, now, files, checkRows, wake, tell }: O
 			)
 			.orderBy(asc(importRows.line))
 			.limit(IMPORT_LIMITS.page);
-		return found.map(({ line, state, note, content: { slug, title, targetUrl, code, flag: flagged } }): ImportRow => {
-			const said = noteThatFits([flagged, note].filter(Boolean).join(". ") || null);
-			return { line, state: state as RowState, note: said, slug, title, targetUrl, ...(code && { code }) };
-		});
+		return found.map(
+			({ line, state, note, content: { slug, title, targetUrl, domain, code, flag: flagged } }): ImportRow => {
+				const said = noteThatFits([flagged, note].filter(Boolean).join(". ") || null);
+				return {
+					line,
+					state: state as RowState,
+					note: said,
+					slug,
+					title,
+					targetUrl,
+					...(domain && { domain }),
+					...(code && { code }),
+				};
+			},
+		);
 	}
 
 	async function find(owner: Owner, id: string): Promise<Import> {

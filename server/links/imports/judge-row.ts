@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { targetHostProblem } from "#server/platform/outbound/target-host.ts";
+import { readDomainHost } from "#shared/links/domains/domain-host.ts";
 import { INVALID_TARGET, LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import { isOverHttp, lengthInPage, parseImageUrl } from "#shared/links/image-url.ts";
 import type { ImportedLink } from "#shared/links/imports/imports.table.ts";
@@ -21,6 +22,8 @@ const HTTP_IMAGE = `${IMAGE_LEFT_OUT}: its address begins with http:, and pages 
 
 /** A cell of tags may contain many empty or invalid parts, so only this many are read. */
 const PARTS_READ = 100;
+/** Characters of a host. */
+const DOMAIN_MAX = 253;
 
 const WITH_LINES = new Set(TEXT_FIELDS.filter((name) => asStored(name, "a\nb") === "a\nb"));
 
@@ -54,6 +57,7 @@ export function judgeRow(
 		...texts,
 		imageUrl,
 		tags: tags.names,
+		...(cells.domain && { domain: domainOf(cells.domain, ownOrigins) }),
 		startsAt: timeOf(cells.startsAt),
 		endsAt: timeOf(cells.endsAt),
 		afterUrl: after?.href ?? null,
@@ -132,6 +136,12 @@ function jsonListOf(text: string): string[] | null {
 	} catch {
 		return null;
 	}
+}
+
+/** A host; null for ours. Whether it is one of the account's is checked elsewhere. */
+function domainOf(text: string, ownOrigins: readonly string[]): string | null {
+	const host = readDomainHost(text).host ?? fittedText(text.toLowerCase(), DOMAIN_MAX).text;
+	return ownOrigins.some((origin) => new URL(origin).hostname === host) ? null : host;
 }
 
 function imageOf(text: string | undefined, ownOrigins: readonly string[]): string | null {

@@ -79,6 +79,23 @@ test.each([
 });
 
 test.each([
+	["go.brand.com", "go.brand.com"],
+	["\u200b https://GO.Brand.com./ ", "go.brand.com"],
+	["go.bücher.de", "go.xn--bcher-kva.de"],
+	["Visualink.example", null],
+	["https://visualink.example/", null],
+	["no domain\0", "no domain"],
+	["\ud800.de", "\ufffd.de"],
+	["x".repeat(300), `${"x".repeat(252)}…`],
+])("the domain %j of a row is the host %s, null for ours (P626)", (domain, host) => {
+	expect(judge({ domain, targetUrl: "https://example.com/" })).toMatchObject({
+		state: "create",
+		content: { domain: host },
+	});
+	expect(judge({ targetUrl: "https://example.com/" }).content).not.toHaveProperty("domain");
+});
+
+test.each([
 	["an emoji at the cut", { title: `${"x".repeat(55)}👩\u200d👩\u200d👧` }, { title: `${"x".repeat(55)}…` }],
 	["a slug of a word processor", { linkSlug: "\u00a0summer\u2013sale\u200b" }, { slug: "summer-sale" }],
 	["an address", { targetUrl: "\u200bexample.com/a\u2060" }, { targetUrl: "https://example.com/a" }],

@@ -1,15 +1,18 @@
-import { and, arrayContains, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { FLAG_IS_SHOWN } from "#server/moderation/disabling/trusted-owners.ts";
 import { hasName, hasSlug } from "#server/platform/db/former-names.ts";
+import { readDomainHost } from "#shared/links/domains/domain-host.ts";
 import { fieldsThat } from "#shared/links/link-fields.ts";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
+import { parseUrl } from "#shared/platform/parse-url.ts";
 import { trimBlank } from "#shared/platform/plain-text.ts";
 import { columnsFor, type Owner } from "../links.service.ts";
 import { asciiOf, foldedWord } from "./folded-word.ts";
 
 /** More words narrow a search no further. */
 const MOST_WORDS = 8;
+const ON_DOMAIN = /^(?:https?:\/\/)?([^/:\s]+)(?::\d+)?\/([A-Za-z0-9_-]{1,20})\+?\/?(?:[?#].*)?$/i;
 
 /** The searched text, defined once so that every word searches the same. */
 const SEARCHED = fieldsThat(({ searched }) => searched).map((name) =>
@@ -19,7 +22,7 @@ const TEXT = sql`lower(concat_ws(' ', ${sql.join(SEARCHED, sql`, `)}))`;
 
 type Found = { search: LinkSearch; ownOrigins: readonly string[] };
 
-/** Ignores case and accents (P403). A whole short URL finds its link. Scans the owner's links (docs/decisions/0016). */
+/** Ignores case and accents (P403). A whole short URL finds its link, a host the links on that domain (P626). Scans the owner's links (docs/decisions/0016). */
 export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }: Found): SQL | undefined {
 	const text = trimBlank(q);
 	const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
@@ -29,7 +32,9 @@ export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }
 		eq(links.deleted, false),
 		filter ? FILTERS[filter](owner) : isNull(links.archivedAt),
 		tag === undefined ? undefined : arrayContains(links.tags, [tag]),
-		address === null ? and(...words.map(has)) : isAt(owner, address),
+		address === null
+			? or(and(...words.map((word) => or(has(word), isOnHost(owner, word)))), isOnDomain(owner, text))
+			: isAt(owner, address),
 	);
 }
 
@@ -62,6 +67,22 @@ function has(word: string): SQL {
 	const isAggregated = sql`(octet_length(${TEXT}) > length(${TEXT}) AND ${TEXT} ~ ${foldedWord(word)})`;
 	const inAscii = asciiOf(word);
 	return inAscii === null ? isAggregated : sql`(strpos(${TEXT}, ${inAscii}) > 0 OR ${isAggregated})`;
+}
+
+/** The domains are found once, not for each link. */
+function isOnHost(owner: Owner, word: string): SQL {
+	const host = (/[/?#@:]/.test(word) ? null : parseUrl(`http://${word}`)?.hostname) ?? word;
+	return sql`${links.domainId} IN (SELECT d.id FROM domains d WHERE d.user_id = ${owner.id}
+		AND d.verified_at IS NOT NULL AND d.disabled_at IS NULL AND strpos(d.host, ${host}) > 0)`;
+}
+
+/** By a whole short URL on any domain of the account that the link is or was on, also one that is off. */
+function isOnDomain(owner: Owner, text: string): SQL | undefined {
+	const [, host = "", linkSlug] = ON_DOMAIN.exec(text) ?? [];
+	if (linkSlug === undefined) return undefined;
+	const read = readDomainHost(host).host;
+	const ids = sql`ARRAY(SELECT d.id FROM domains d WHERE d.user_id = ${owner.id} AND d.host = ${read})`;
+	return and(hasSlug(linkSlug), sql`(${links.domainId} = ANY (${ids}) OR ${links.formerDomainIds} && ${ids})`);
 }
 
 type Address = { userSlug: string; linkSlug: string };

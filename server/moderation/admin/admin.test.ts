@@ -97,7 +97,7 @@ it.each([
 	[["disable", "host", "*.evil.example"], '"*.evil.example" is no host'],
 	[["disable", "host", "evil example.com"], '"evil example.com" is no host'],
 	[["disable", "host", ""], '"" is no host'],
-	[["disable", "page", "x"], '"page" is nothing that can be disabled: say link, user or host.'],
+	[["disable", "page", "x"], '"page" is nothing that can be disabled: say link, user, host or domain.'],
 	[["disable", "host", "a.example", "--reason", "x".repeat(501)], "A reason is one line of at most 500 characters."],
 	[["disable", "host", "a.example", "--reason", "two\nlines"], "A reason is one line of at most 500 characters."],
 	[["disable", "host"], "Usage: "],

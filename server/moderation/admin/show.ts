@@ -6,23 +6,29 @@ import { hasName, hasSlug } from "#server/platform/db/former-names.ts";
 import { accountInLog } from "#server/platform/operator/account-in-log.ts";
 import { CommandError } from "#server/platform/operator/command-error.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
-import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { originals } from "#shared/links/images/originals.table.ts";
 import { importRows, imports } from "#shared/links/imports/imports.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { disabledHosts } from "#shared/moderation/disabling/disabled-hosts.table.ts";
 import { findUser } from "./find-user.ts";
+import { planOf } from "./plan-of.ts";
+import { domainsOfUser, rowsOfDomains } from "./show-domain.ts";
 
-type Row = [label: string, value: string | number | Date | null | undefined];
+export type Row = [label: string, value: string | number | Date | null | undefined];
 type Disabled = { disabledAt: Date | null; disabledReason: string | null };
 
-/** What support needs about a link, user or host, a line each. @throws CommandError if it doesn't exist */
+/** What support needs about a link, user, host or domain, a line each. @throws CommandError if it doesn't exist */
 export async function show(
 	{ db, config }: { db: Db; config: Pick<Config, "session"> },
 	subject: Subject,
 ): Promise<string[]> {
 	if (subject.kind === "link") return table(await ofLink(db, subject));
 	if (subject.kind === "host") return table(await ofHost(db, subject.host));
+	if (subject.kind === "domain") {
+		const found = await rowsOfDomains(db, subject.host);
+		if (found.length === 0) throw new CommandError(`No account has the domain ${subject.host}.`);
+		return found.flatMap((rows, at) => [...(at > 0 ? [""] : []), ...table(rows)]);
+	}
 	const user = await findUser({ db, config }, subject.slugOrEmail);
 	const { secret } = config.session;
 	return table([...(await ofUser(db, user)), ["in the log", secret && accountInLog(secret)(user.id)]]);
@@ -76,6 +82,7 @@ async function ofUser(db: Db, user: User): Promise<Row[]> {
 		["links", metrics?.links],
 		["views", `${metrics?.human ?? 0} by people, ${metrics?.bot ?? 0} by bots`],
 		["originals", `${files?.originals ?? 0}, ${files?.bytes ?? 0} bytes`],
+		["domains", await domainsOfUser(db, user.id)],
 		["import", await importOf(db, user.id)],
 		["disabled", disabled(user)],
 	];
@@ -95,19 +102,6 @@ async function ofHost(db: Db, host: string): Promise<Row[]> {
 		["views", `${metrics?.human ?? 0} by people`],
 		["disabled", entry && disabled({ disabledAt: entry.disabledAt, disabledReason: entry.reason })],
 	];
-}
-
-async function planOf(db: Db, userId: string): Promise<string> {
-	const [newest] = await db
-		.select()
-		.from(subscriptions)
-		.where(eq(subscriptions.userId, userId))
-		.orderBy(desc(subscriptions.createdAt))
-		.limit(1);
-	if (!newest) return "none";
-	const interval = newest.isAnnual ? "annual" : "monthly";
-	const end = newest.cancelAtPeriodEnd ? "ends" : "until";
-	return `${newest.planId}, ${interval}, ${newest.status}, ${end} ${newest.currentPeriodEnd.toISOString()}`;
 }
 
 async function importOf(db: Db, userId: string): Promise<string | null> {

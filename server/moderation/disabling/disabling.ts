@@ -7,6 +7,7 @@ import { CommandError } from "#server/platform/operator/command-error.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { disabledHosts } from "#shared/moderation/disabling/disabled-hosts.table.ts";
+import { disableDomainsOfHosts, domainsAt } from "./domains-of-hosts.ts";
 import { forgetIdentity } from "./kept-identities.ts";
 import type { Subject } from "./subject.ts";
 
@@ -30,7 +31,7 @@ type Row = {
 	enable: () => PromiseLike<unknown>;
 };
 
-type Reader = Pick<Db, "select" | "update" | "insert" | "delete">;
+type Reader = Pick<Db, "select" | "update" | "insert" | "delete" | "execute">;
 type Options = {
 	db: Reader;
 	now: () => Date;
@@ -48,7 +49,7 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 	const find = (named: Named): Promise<Row> => {
 		if (named.kind === "link") return findLink(db, named);
 		if (named.kind === "user") return findUser(named);
-		return findHost(db, named.host);
+		return named.kind === "domain" ? findDomain(named.host) : findHost(named.host);
 	};
 
 	return {
@@ -111,6 +112,44 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 		};
 	}
 
+	async function findHost(host: string): Promise<Row> {
+		const isIt = eq(disabledHosts.host, host);
+		const [found] = await db.select().from(disabledHosts).where(isIt);
+		return {
+			found: { kind: "host", host },
+			name: hostName(host),
+			disabledAt: found?.disabledAt ?? null,
+			disable: async (state) => {
+				const row = { ...state, host };
+				const set = db.insert(disabledHosts).values(row);
+				const done = await set.onConflictDoUpdate({ target: disabledHosts.host, set: row }).returning();
+				await disableDomainsOfHosts(db, state.disabledAt);
+				return done;
+			},
+			enable: async () => {
+				await db.delete(disabledHosts).where(isIt);
+				await disableDomainsOfHosts(db, now());
+			},
+		};
+	}
+
+	/** A domain is disabled with its host, so that nobody can add it again. */
+	async function findDomain(host: string): Promise<Row> {
+		const rows = await domainsAt(db, host);
+		const byHost = await findHost(host);
+		// Removed by its owner since it was disabled.
+		if (rows.length === 0 && byHost.disabledAt) return byHost;
+		if (rows.length === 0) throw new CommandError(`No account has the domain ${host}.`);
+		const owners = [...new Set(rows.map(({ owner }) => owner.userSlug))].join(", ");
+		const name = `domain ${host} (${owners})`;
+		const own = rows.find(({ domain }) => domain.host === host)?.domain;
+		if (byHost.disabledAt || !own?.disabledAt) return { ...byHost, name };
+		const enable = () => {
+			throw new CommandError(`The ${name} is disabled with a host above it: enable that one.`);
+		};
+		return { ...byHost, name, disabledAt: own.disabledAt, enable };
+	}
+
 	async function deleted(email: string): Promise<User | undefined> {
 		const id = email.includes("@") ? await userIdOf(db, email) : null;
 		if (id === null) return undefined;
@@ -153,22 +192,6 @@ async function findLink(db: Reader, named: Extract<Named, { kind: "link" }>): Pr
 					throw new CommandError(`The ${name} was deleted, and its address leads to another link: disable that one.`);
 				}),
 		enable: () => db.update(links).set(ENABLED).where(isIt),
-	};
-}
-
-async function findHost(db: Reader, host: string): Promise<Row> {
-	const isIt = eq(disabledHosts.host, host);
-	const [found] = await db.select().from(disabledHosts).where(isIt);
-	return {
-		found: { kind: "host", host },
-		name: hostName(host),
-		disabledAt: found?.disabledAt ?? null,
-		disable: (state) => {
-			const row = { ...state, host };
-			const set = db.insert(disabledHosts).values(row);
-			return set.onConflictDoUpdate({ target: disabledHosts.host, set: row }).returning({ host: disabledHosts.host });
-		},
-		enable: () => db.delete(disabledHosts).where(isIt),
 	};
 }
 

@@ -6,7 +6,9 @@ import { trimBlank } from "#shared/platform/plain-text.ts";
 export type Subject =
 	| { kind: "link"; userSlug: string; linkSlug: string }
 	| { kind: "user"; slugOrEmail: string }
-	| { kind: "host"; host: string };
+	| { kind: "host"; host: string }
+	/** Accounts' own domains at this host or below it. */
+	| { kind: "domain"; host: string };
 
 const LINK = /^(?:https?:\/\/[^/]+)?(?:\/?go\/)?([\w-]{1,20})\/([\w-]{1,20})\/?(?:[?#].*)?$/i;
 
@@ -18,9 +20,10 @@ export function readSubject(kind: string, text: string): Subject {
 		case "user":
 			return { kind, slugOrEmail: trimBlank(text).toLowerCase() };
 		case "host":
+		case "domain":
 			return { kind, host: readHost(text) };
 		default:
-			throw new CommandError(`"${kind}" is nothing that can be disabled: say link, user or host.`);
+			throw new CommandError(`"${kind}" is nothing that can be disabled: say link, user, host or domain.`);
 	}
 }
 

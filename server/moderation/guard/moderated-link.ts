@@ -1,11 +1,13 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { ownerIsTrusted } from "#server/moderation/disabling/trusted-owners.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { userNames } from "#shared/account/auth/user-names.table.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { linkCards } from "#shared/links/cards/link-cards.table.ts";
+import { domains } from "#shared/links/domains/domains.table.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
+import { hostOf } from "#shared/platform/parse-url.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
 import { type PageSigns, pageSignsOf } from "./page-signs.ts";
 
@@ -18,6 +20,8 @@ export type LinkOwner = {
 	/** Mere suspicions have no effect (P547). */
 	isTrusted: boolean;
 	pages: PageSigns;
+	/** Hosts that the account has verified. */
+	domains: string[];
 };
 
 /** Call it under the owner's row lock if a decision must not be missed. */
@@ -25,7 +29,20 @@ export async function ownerOf(reader: Reader, userId: string): Promise<LinkOwner
 	const isTrusted = await isTrustedOwner(reader, userId);
 	const decisions = await decisionsOf(reader, userId);
 	const pages = await pageSignsOf(reader, userId);
-	return { names: await namesOf(reader, userId), decisions, isTrusted, pages };
+	const hosts = await verifiedHostsOf(reader, userId);
+	return { names: await namesOf(reader, userId), decisions, isTrusted, pages, domains: hosts };
+}
+
+/** Whether an address is on the owner's own domain, or below it. */
+export function isOwnSite({ domains }: Pick<LinkOwner, "domains">, url: URL): boolean {
+	const host = hostOf(url);
+	return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
+
+async function verifiedHostsOf(reader: Reader, userId: string): Promise<string[]> {
+	const { host, verifiedAt, disabledAt } = domains;
+	const isVerified = and(eq(domains.userId, userId), isNotNull(verifiedAt), isNull(disabledAt));
+	return (await reader.select({ host }).from(domains).where(isVerified)).map((row) => row.host);
 }
 
 export async function isTrustedOwner(reader: Reader, userId: string): Promise<boolean> {

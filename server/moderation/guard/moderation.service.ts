@@ -12,10 +12,11 @@ import {
 	type ModerationReason,
 	worstOf,
 } from "#shared/moderation/guard/moderation-reason.ts";
+import { createBareAddresses } from "./bare-address.ts";
 import { contentHash, createLinkReader, type LinkContent, type Reading } from "./content.ts";
 import { NO_DECISIONS } from "./decisions.ts";
 import { type Judgement, judgeCard, judgementOf } from "./judge.ts";
-import { contentOf, type LinkOwner, namesOf, ownerOf } from "./moderated-link.ts";
+import { contentOf, isOwnSite, type LinkOwner, namesOf, ownerOf } from "./moderated-link.ts";
 import { addressesOf, type Leading } from "./other-links.ts";
 import { createOwnName } from "./own-name.ts";
 import { NO_PAGES, notePage, type SeenPage } from "./page-signs.ts";
@@ -44,7 +45,7 @@ const LIKELY = {
 	slug: "a",
 	targetUrl: "https://a-paypal.example/",
 };
-const NOBODY: LinkOwner = { names: [], decisions: NO_DECISIONS, isTrusted: false, pages: NO_PAGES };
+const NOBODY: LinkOwner = { names: [], decisions: NO_DECISIONS, isTrusted: false, pages: NO_PAGES, domains: [] };
 const FINE: LinkJudgement = { verdict: "fine", reasons: [], error: null };
 
 /** Checks saved links, and records suspicious ones for operators (P380 to P384, P546). */
@@ -74,10 +75,14 @@ export function createModerationService({
 		return reading && isCurrent(reading, content, owner.names) ? decide(reading, owner) : judge(content, owner);
 	}
 
-	function decide({ found }: Reading, { decisions, isTrusted, pages }: LinkOwner): LinkJudgement {
+	function decide({ found }: Reading, owner: LinkOwner): LinkJudgement {
+		const { decisions, isTrusted, pages } = owner;
 		let worst = FINE;
 		for (const { card, url, reasons } of found) {
-			const held = reasons.filter(({ code }) => !(isTrusted && code === "common-scam"));
+			const isOwn = isOwnSite(owner, url);
+			const held = reasons.filter(
+				({ code, evidence }) => !(isTrusted && code === "common-scam") && !(isOwn && evidence === "words"),
+			);
 			const judgement = judgementOf(decisions.weigh([...held, ...pages.reasonsOf(url)], url));
 			const [present, next] = [worstOf(worst.reasons), worstOf(judgement.reasons)];
 			if (!next || (present && !isStronger(next.evidence, present.evidence))) continue;
@@ -169,5 +174,12 @@ export function createModerationService({
 		notePage: (userId: string, page: SeenPage) => notePage(db, { ...page, userId, at: now() }),
 		...createReviews({ db, now }),
 		...createOwnName({ judge }),
+		...createBareAddresses({
+			...{ db, judge },
+			async ask(urls) {
+				await lookUp?.(urls);
+				askLater?.(urls);
+			},
+		}),
 	};
 }

@@ -7,6 +7,7 @@ import { repeat } from "#server/platform/work/repeat.ts";
 import type { ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 import { flagMetrics } from "./flag-metrics.ts";
 import { createLists } from "./lists/lists.ts";
+import { forgetThreats } from "./lists/live-domains.ts";
 import { createLiveLinks } from "./lists/live-links.ts";
 import { moderationRouter } from "./moderation.routes.ts";
 import { createModerationService } from "./moderation.service.ts";
@@ -38,9 +39,10 @@ export function createModeration({ db, config, guards, now, log }: Options) {
 		createWebRisk({
 			api: createWebRiskApi(config.moderation.webRisk),
 			timeoutMs: config.deadlines.webRisk,
-			answered: (threats) => {
+			answered: async (threats) => {
 				if (threats.length > 0) listsRevision += 1;
-				return links.compareThose(threats);
+				await forgetThreats(db, threats);
+				await links.compareThose(threats);
 			},
 			...{ called: metrics.called, now, log },
 		});
@@ -64,6 +66,8 @@ export function createModeration({ db, config, guards, now, log }: Options) {
 	});
 	return {
 		service,
+		/** Whether a list or Google names a normalized address now. */
+		isListed: (address: string) => listed(new URL(address)).length > 0,
 		routers: [moderationRouter({ moderation: service, guards })],
 		metrics: [flagMetrics({ db, now }), lists.metrics, metrics.registry],
 		work: [retention, ...(lists.isEmpty ? [] : [lists.work]), ...(webRisk ? [webRisk.work] : [])],

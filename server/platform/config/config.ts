@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 import { hostsOf, LOOPBACK, ownOriginOf } from "./addresses.ts";
@@ -9,8 +8,11 @@ import {
 	databaseAddress,
 	flag,
 	headerName,
+	hostName,
 	key,
+	listenAddress,
 	namedPlaces,
+	nameServers,
 	optional,
 	regionName,
 	secret,
@@ -70,6 +72,10 @@ export type Config = {
 		webRisk: { key: string; origin: string } | null;
 		newAccountLimits: { firstDayLinks: number; linksPerWebsite: number };
 	};
+	/** resolvers null: this machine's, or the sandbox's. target: the host that own domains point to. */
+	domains: { resolvers: string[] | null; target: string; isSandbox: boolean };
+	/** Where a proxy asks whether a host may have a certificate; null: nowhere. */
+	tlsAsk: { port: number; hosts: string[] | null } | null;
 	alerts: { webhookUrl: string | null };
 	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };
@@ -118,10 +124,7 @@ export const environment = z.object({
 	RELEASE: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
 	DATA_DIR: z.string().trim().min(1, "must be a folder, such as /var/lib/visualink").default(".data"),
 	PORT: wholeNumber({ from: 1, to: 65_535, such: "3000" }).default(3000),
-	HOST: z
-		.string()
-		.refine((text) => isIP(text) !== 0 || text === "localhost", "must be an IP address, such as 0.0.0.0, or localhost")
-		.optional(),
+	HOST: listenAddress("0.0.0.0").optional(),
 	PUBLIC_ORIGIN: webOrigin.optional(),
 	LINKS_ORIGIN: webOrigin.optional(),
 	REPORT_EMAIL: z.email("must be an e-mail address").optional(),
@@ -142,6 +145,10 @@ export const environment = z.object({
 	WEB_RISK_ORIGIN: webOrigin.default(WEB_RISK_ORIGIN),
 	NEW_ACCOUNT_LINKS: wholeNumber({ from: 0, to: 100_000, such: "20, or 0 for no limit" }).default(20),
 	NEW_ACCOUNT_LINKS_PER_WEBSITE: wholeNumber({ from: 0, to: 100_000, such: "200, or 0 for no limit" }).default(200),
+	DOMAIN_RESOLVERS: nameServers.optional(),
+	DOMAIN_TARGET: hostName.optional(),
+	TLS_ASK_PORT: wholeNumber({ from: 1, to: 65_535, such: "3080" }).optional(),
+	TLS_ASK_HOST: listenAddress("127.0.0.1").default("127.0.0.1"),
 	METRICS_TOKEN: key.min(16, "must have at least 16 characters").optional(),
 	IP_COUNTRY_HEADER: headerName.optional(),
 	IP_COUNTRY_DATABASE: optional,
@@ -187,12 +194,14 @@ export function readConfig(env: Environment): Config {
 	const linksOrigin = values.LINKS_ORIGIN ?? publicOrigin;
 	const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET);
 	const stripe = pair(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET);
+	const isTrial = !isProduction && !(google && stripe);
 	// Anyone who reaches the sandbox can sign in as anyone.
-	const isPrivate = !isProduction && !(google && stripe) && values.HOST === undefined;
+	const isPrivate = isTrial && values.HOST === undefined;
 	const hosts = isPrivate ? LOOPBACK : hostsOf(values.HOST);
 	const ownOrigin = ownOriginOf(hosts, values.PORT);
 
 	const problems = [...halfSet(values), ...linksOriginProblem({ publicOrigin, linksOrigin })];
+	if (values.TLS_ASK_PORT === values.PORT) problems.push("TLS_ASK_PORT: must be another port than PORT");
 	if (values.SANDBOX) problems.push(...sandboxBesideLiveKey(values));
 	if (isProduction && !values.SANDBOX) {
 		problems.push(...missingInProduction(values, publicOrigin), ...unfitForProduction(values));
@@ -234,6 +243,13 @@ export function readConfig(env: Environment): Config {
 				linksPerWebsite: values.NEW_ACCOUNT_LINKS_PER_WEBSITE,
 			},
 		},
+		domains: {
+			resolvers: values.DOMAIN_RESOLVERS ?? null,
+			target: values.DOMAIN_TARGET ?? new URL(linksOrigin).hostname,
+			// In production every name must be proven by real DNS.
+			isSandbox: isTrial && values.DOMAIN_RESOLVERS === undefined,
+		},
+		tlsAsk: values.TLS_ASK_PORT ? { port: values.TLS_ASK_PORT, hosts: hostsOf(values.TLS_ASK_HOST) } : null,
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
 		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },

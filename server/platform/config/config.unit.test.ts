@@ -144,10 +144,11 @@ describe("in production", () => {
 	});
 });
 
+const real = { ...production, NODE_ENV: "development" };
+const { GOOGLE_CLIENT_ID: _id, GOOGLE_CLIENT_SECRET: _secret, ...withoutGoogle } = real;
+
 describe("where it listens (P123)", () => {
-	const real = { ...production, NODE_ENV: "development" };
 	const LOOPBACK = ["127.0.0.1", "::1"];
-	const { GOOGLE_CLIENT_ID: _id, GOOGLE_CLIENT_SECRET: _secret, ...withoutGoogle } = real;
 
 	it.each([
 		["all of it a sandbox", {}, LOOPBACK],
@@ -164,6 +165,22 @@ describe("where it listens (P123)", () => {
 		const { http } = readConfig(env);
 		expect(http.hosts).toEqual(hosts);
 		expect(http.isPrivate).toBe(hosts === LOOPBACK && !("HOST" in env));
+	});
+
+	it.each([
+		[{}, null],
+		[{ TLS_ASK_HOST: "0.0.0.0" }, null],
+		[{ TLS_ASK_PORT: "3080" }, { port: 3080, hosts: ["127.0.0.1"] }],
+		[
+			{ TLS_ASK_PORT: "3080", TLS_ASK_HOST: "localhost" },
+			{ port: 3080, hosts: LOOPBACK },
+		],
+		[
+			{ TLS_ASK_PORT: "3080", TLS_ASK_HOST: "0.0.0.0" },
+			{ port: 3080, hosts: ["0.0.0.0"] },
+		],
+	])("%o: a proxy asks for certificates at %o (P627)", (env, place) => {
+		expect(readConfig(env).tlsAsk).toEqual(place);
 	});
 
 	it.each([
@@ -184,6 +201,9 @@ it.each([
 	["PORT", "70000", "whole number from 1 to 65535"],
 	["PORT", "http", "whole number from 1 to 65535"],
 	["HOST", "my-laptop", "such as 0.0.0.0"],
+	["TLS_ASK_PORT", "0", "whole number from 1 to 65535"],
+	["TLS_ASK_PORT", "3000", "must be another port than PORT"],
+	["TLS_ASK_HOST", "app", "such as 127.0.0.1"],
 	["NODE_ENV", "prod", "development, test or production"],
 	["NODE_ENV", "Production", "development, test or production"],
 	["SANDBOX", "yes", "true, false, 1 or 0"],
@@ -287,4 +307,15 @@ it.each([
 	["IP_COUNTRY_HEADER", "TRUST_PROXY"],
 ])("says that %s is of no use without %s (P475)", (given, missing) => {
 	expect(problemsOf({ [given]: "something" })).toContain(`${missing}: is missing, but ${given} is set`);
+});
+
+it.each([
+	["all of it a sandbox", {}, true],
+	["one of two a sandbox", withoutGoogle, true],
+	["no sandbox", real, false],
+	["resolvers of its own", { DOMAIN_RESOLVERS: "127.0.0.1:53" }, false],
+	["production", production, false],
+	["production with a sandbox", { NODE_ENV: "production", SANDBOX: "1" }, false],
+])("the sandbox plays DNS or not: %s (P630)", (_what, env, isSandbox) => {
+	expect(readConfig(env).domains.isSandbox).toBe(isSandbox);
 });

@@ -38,6 +38,8 @@ export const DEADLINES = {
 	outboundTurn: 10_000,
 	outboundThread: 30_000,
 	webRisk: 1_500,
+	/** One question to a resolver about an account's domain. */
+	domainLookup: 3_000,
 	/** 'Test this link', all apps together (P202). */
 	selfTest: 5_000,
 	/** Stripe's answer to a click, before a screen from Stripe, and before any other screen. */

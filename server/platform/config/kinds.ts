@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { databaseAddressProblem } from "./addresses.ts";
 
@@ -46,10 +47,29 @@ export const wholeNumber = ({ from, to, such }: { from: number; to: number; such
 	const words = `must be a whole number from ${from} to ${to}, such as ${such}`;
 	return z.coerce.number(words).int(words).min(from, words).max(to, words);
 };
+export const listenAddress = (such: string) =>
+	z
+		.string()
+		.refine((text) => isIP(text) !== 0 || text === "localhost", `must be an IP address, such as ${such}, or localhost`);
 export const databaseAddress = z.string().superRefine((text, context) => {
 	const message = databaseAddressProblem(text.trim());
 	if (message) context.addIssue({ code: "custom", message });
 });
+
+/** IP addresses of name servers, with optional ports, separated by white space. */
+export const nameServers = z
+	.string()
+	.transform((text) => text.split(/\s+/).filter(Boolean))
+	.refine(
+		(servers) => servers.every((server) => isIP(server) !== 0 || isIP(withoutPort(server)) !== 0),
+		"must be IP addresses of name servers with blanks between them, such as 192.0.2.53 198.51.100.53",
+	)
+	.transform((servers) => (servers.length > 0 ? servers : undefined));
+export const hostName = z
+	.string()
+	.trim()
+	.toLowerCase()
+	.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be the name of a host, such as links.visualink.example");
 
 /** Named lists: `name=place`, separated by white space. */
 export const namedPlaces = z.string().transform((text, context) => {
@@ -68,6 +88,12 @@ export const namedPlaces = z.string().transform((text, context) => {
 	}
 	return places;
 });
+
+/** `192.0.2.53:5353` or `[2001:db8::53]:5353`. */
+function withoutPort(server: string): string {
+	const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+)):\d{1,5}$/.exec(server) ?? [];
+	return bracketed ?? plain ?? "";
+}
 
 function isOrigin({ username, password, pathname, search, hash }: URL): boolean {
 	return username === "" && password === "" && pathname === "/" && search === "" && hash === "";

@@ -4,12 +4,19 @@ import { publicLinkPath } from "#shared/platform/api-paths.ts";
 /** Our origins: of screens and API, and of links. The same unless LINKS_ORIGIN is set (P363). */
 export type Origins = { publicOrigin: string; linksOrigin: string };
 
-/** The only place that builds a link's short address. */
-export function shortUrlOf(
-	linksOrigin: string,
-	{ userSlug, linkSlug }: { userSlug: string; linkSlug: string },
-): string {
+type ShortAddress = { userSlug: string; linkSlug: string; domain: string | null };
+
+/** The only place that builds a link's short address. @param domain the host of its own domain, null without one */
+export function shortUrlOf(linksOrigin: string, { userSlug, linkSlug, domain }: ShortAddress): string {
+	if (domain !== null) return `${originOn(linksOrigin, domain)}/${linkSlug}`;
 	return linksOrigin + publicLinkPath(userSlug, linkSlug);
+}
+
+/** The origin of an own domain: scheme and port are those of links. */
+export function originOn(linksOrigin: string, host: string): string {
+	const url = new URL(linksOrigin);
+	url.hostname = host;
+	return url.origin;
 }
 
 /** Our origins, without duplicates. Links can't lead to them, and outbound requests refuse them. */

@@ -28,6 +28,12 @@ export async function notifyOfSubscription(db: Pick<Db, "execute">, user: string
 	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(notifications)})`);
 }
 
+/** Notifies every process, at commit, that an account's own domains were checked or changed (P631). */
+export async function notifyOfDomains(db: Pick<Db, "execute">, user: string): Promise<void> {
+	const notifications: AccountNotification = { user, change: { kind: "domains" } };
+	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(notifications)})`);
+}
+
 const TELL_OF_DELIVERIES = {
 	name: "notify-of-deliveries",
 	text: `SELECT pg_notify($1, json_build_object('user', user_id, 'change', json_build_object('kind', 'deliveries',

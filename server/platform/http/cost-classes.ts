@@ -26,6 +26,8 @@ const CLASSES: CostClass[] = [
 		],
 	},
 	{ limit: "originals", atOnce: 4, routes: [`get ${API_ROUTES.imageOriginal}`] },
+	// Each waits for name servers of the account's choice; adding a domain has it checked.
+	{ limit: "domainChecks", atOnce: 2, routes: [API.domains.all, API_ROUTES.domainCheck].map((path) => `post ${path}`) },
 	// Megabytes each, and the image queue.
 	{ atOnce: 2, routes: [`post ${API.links.image}`] },
 	// Each streams as long as its reader takes. Their `dataDownloads` limit is on their routes.

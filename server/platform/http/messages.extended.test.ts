@@ -10,6 +10,7 @@ import { billingDetails, onboardingForm, vatInfo } from "#shared/billing/onboard
 import { checkoutRequest } from "#shared/billing/subscriptions/subscription.ts";
 import { withdrawalForm } from "#shared/billing/subscriptions/withdrawal.ts";
 import { cardOverride } from "#shared/links/cards/card-override.ts";
+import { domainForm, domainSettings } from "#shared/links/domains/domain.ts";
 import { imageForm } from "#shared/links/image-form.ts";
 import { importStart } from "#shared/links/imports/imports.ts";
 import { hintedTexts, linkForm } from "#shared/links/link-form.ts";
@@ -73,6 +74,8 @@ const JSON_BODIES: Record<string, Body[]> = {
 	"PUT /api/links/tags/:tag": [{ fields: { name: "x" }, valid: { name: "x" } }],
 	"POST /api/links/utm-templates": [{ fields: fieldsOf(utmTemplateForm), valid: { ...campaign, name: "x" } }],
 	"POST /api/imports/:id/start": [{ fields: fieldsOf(importStart), valid: { prefill: false } }],
+	"POST /api/domains": [{ fields: fieldsOf(domainForm), valid: { host: "x" } }],
+	"PUT /api/domains/:id": [{ fields: fieldsOf(domainSettings), valid: { isDefault: true } }],
 	"PUT /api/account/name": [{ fields: fieldsOf(nameChange), valid: { name: "x" } }],
 	"PUT /api/account/billing-details": [{ fields: fieldsOf(billingDetails), valid: { fullName: "A B", ...business } }],
 	"POST /api/withdrawals": [
@@ -107,6 +110,7 @@ const WITHOUT_BODY = [
 	],
 	...["DELETE /api/links/utm-templates/:id", "DELETE /api/links/:id/cards/:target", "POST /api/links/:id/self-test"],
 	...["PUT /api/analytics/links/:id/public", "DELETE /api/analytics/links/:id/public", "POST /api/imports/:id/stop"],
+	...["DELETE /api/domains/:id", "POST /api/domains/:id/check"],
 	"POST /api/stripe/webhook",
 ];
 
@@ -143,7 +147,9 @@ it("knows of every route that reads what people send", () => {
 
 describe.each(Object.entries(JSON_BODIES))("%s refuses in our words", (route, bodies) => {
 	const [method = "", path = ""] = route.split(" ");
-	const isOwners = [API.links.all, API.imports.all, API.account.name].some((begin) => path.startsWith(begin));
+	const isOwners = [API.links.all, API.imports.all, API.domains.all, API.account.name].some((begin) =>
+		path.startsWith(begin),
+	);
 	const asker = () => (isOwners ? owner : person);
 
 	it.each(bodies.flatMap(({ fields, ...body }) => Object.keys(fields).map((field) => ({ field, ...body }))))(

@@ -34,6 +34,8 @@ const LIMITS = {
 	/** Megabytes each. */
 	originals: { max: 120, by: "account" },
 	charts: { max: 60, by: "account or address" },
+	/** Each asks name servers that the account chooses. */
+	domainChecks: { max: 20, by: "account" },
 	/** What may ask Stripe: a look at it, and a change there. */
 	billingReads: { max: 60, by: "account" },
 	billing: { max: 20, by: "account" },

@@ -55,6 +55,7 @@ describe.each([
 	["lists", 240, "in a minute", 60, ADA, GRACE],
 	["originals", 120, "in a minute", 60, ADA, GRACE],
 	["billingReads", 60, "in a minute", 60, ADA, GRACE],
+	["domainChecks", 20, "in a minute", 60, ADA, GRACE],
 	["billing", 20, "in a minute", 60, ADA, GRACE],
 	["importFiles", 30, "in an hour", 3_600, ADA, GRACE],
 ] as const)("%s", (name, max, again, seconds, one, other) => {

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
+import { isForAccount } from "./account-host.ts";
 import { hstsFor } from "./hsts.ts";
 
 /** Headers of all answers except `/go` and the sandbox, which set their own. */
@@ -23,7 +24,7 @@ export function securityHeaders({ publicOrigin }: { publicOrigin: string }): Req
 		referrerPolicy: { policy: "strict-origin-when-cross-origin" },
 	});
 	return (req, res, next) => {
-		if (hsts !== null) res.setHeader("Strict-Transport-Security", hsts);
+		if (hsts !== null && !isForAccount(req)) res.setHeader("Strict-Transport-Security", hsts);
 		others(req, res, next);
 	};
 }

@@ -1,14 +1,15 @@
 import type { Request, Response } from "express";
 import { expect, it } from "vitest";
+import { answersForAccount } from "./account-host.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-function headersAt(publicOrigin: string): Record<string, unknown> {
+function headersAt(publicOrigin: string, req = {} as Request): Record<string, unknown> {
 	const headers: Record<string, unknown> = {};
 	const res = {
 		setHeader: (name: string, value: unknown) => (headers[name.toLowerCase()] = value),
 		removeHeader: () => {},
 	};
-	securityHeaders({ publicOrigin })({} as Request, res as unknown as Response, () => {});
+	securityHeaders({ publicOrigin })(req, res as unknown as Response, () => {});
 	return headers;
 }
 
@@ -31,4 +32,10 @@ it("asks for https for a year where the service has it, and there alone", () => 
 
 it("tells other sites of the origin alone", () => {
 	expect(headersAt("https://visualink.example")["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+});
+
+it("binds no host of an account to https (P623)", () => {
+	const req = {} as Request;
+	answersForAccount(req);
+	expect(headersAt("https://visualink.example", req)).not.toHaveProperty("strict-transport-security");
 });

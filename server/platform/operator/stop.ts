@@ -22,6 +22,8 @@ type LastViews = {
 export type Running = {
 	embedded?: Held;
 	app?: { drain: () => Promise<void>; stop: () => Promise<void> } & LastViews;
+	/** Where a proxy asks for certificates. */
+	tlsAsk?: { drain: () => Promise<void> } | null;
 	closeDeps?: () => Promise<void>;
 };
 
@@ -48,7 +50,7 @@ export function createStop({ running, started, log }: Options): Stop {
 		const since = performance.now();
 		setTimeout(now, END_BY_MS).unref();
 		await take("start", started());
-		await take("drain", running.app?.drain());
+		await take("drain", Promise.all([running.app?.drain(), running.tlsAsk?.drain()]));
 		await Promise.all([take("settle", running.app?.stop()), keepViews()]);
 		await take("close", running.closeDeps?.());
 		await running.embedded?.stop({ inOrderMs: Math.max(0, DATABASE_BY_MS - (performance.now() - since)) });

@@ -9,7 +9,8 @@ import { HOUR_MS } from "#shared/platform/days.ts";
 const FIRST_AFTER_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 
-type Validity = { from: number; to: number };
+/** Unix times. */
+export type Validity = { from: number; to: number };
 type Options = { ownOrigins: readonly string[]; log: Pick<Logger, "debug"> };
 
 /**
@@ -28,7 +29,7 @@ export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repea
 		async work() {
 			await Promise.all(
 				secured.map(({ host, hostname, port }) =>
-					validityOf(hostname.replace(/^\[|\]$/g, ""), Number(port || 443))
+					validityOf({ host: plainHost(hostname), port: Number(port || 443), name: plainHost(hostname) })
 						.then((validity) => known.set(host, validity))
 						.catch(failed),
 				),
@@ -56,16 +57,31 @@ export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repea
 	return { start, stop, run, metrics };
 }
 
-function validityOf(host: string, port: number): Promise<Validity> {
+function plainHost(hostname: string): string {
+	return hostname.replace(/^\[|\]$/g, "");
+}
+
+type Asked = {
+	host: string;
+	port: number;
+	/** Of which the certificate is asked for. */
+	name: string;
+	/** Whether a certificate of other names counts as none. */
+	isNamed?: boolean;
+};
+
+/** @throws where there is no certificate */
+export function validityOf({ host, port, name, isNamed = false }: Asked): Promise<Validity> {
 	return new Promise((resolve, reject) => {
 		// Expired ones are read too: nothing is sent over the connection.
-		const socket = tls.connect({ host, port, servername: host, rejectUnauthorized: false, timeout: TIMEOUT_MS });
+		const socket = tls.connect({ host, port, servername: name, rejectUnauthorized: false, timeout: TIMEOUT_MS });
 		socket.once("secureConnect", () => {
-			const { valid_from, valid_to } = socket.getPeerCertificate();
+			const certificate = socket.getPeerCertificate();
 			socket.destroy();
-			const [from, to] = [valid_from, valid_to].map((text) => Date.parse(text) / 1_000);
-			if (from && to) resolve({ from, to });
-			else reject(new Error("a certificate without a validity"));
+			const [from, to] = [certificate.valid_from, certificate.valid_to].map((text) => Date.parse(text) / 1_000);
+			const isOthers = isNamed && tls.checkServerIdentity(name, certificate) !== undefined;
+			if (from && to && !isOthers) resolve({ from, to });
+			else reject(new Error(isOthers ? "a certificate of other names" : "a certificate without a validity"));
 		});
 		socket.once("timeout", () => socket.destroy(new Error("no answer in time")));
 		socket.once("error", reject);

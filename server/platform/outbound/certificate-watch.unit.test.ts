@@ -1,12 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import net, { type AddressInfo } from "node:net";
-import os from "node:os";
-import path from "node:path";
-import tls from "node:tls";
 import { expect, test, vi } from "vitest";
 import { samplesOf } from "#server/testing/machine/samples.ts";
+import { serveCertificate } from "#server/testing/machine/served-certificate.ts";
 import { createCertificateWatch } from "./certificate-watch.ts";
 
 const DAY_SECONDS = 86_400;
@@ -82,21 +78,3 @@ test("logs a server that has no certificate, and still reports the certificate o
 	silent.close();
 	await good.close();
 });
-
-/** Speaks TLS with a certificate that nobody signed. */
-async function serveCertificate(days: number): Promise<{ origin: string; close: () => Promise<void> }> {
-	const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-certificate-"));
-	const [key, cert] = [path.join(dir, "key"), path.join(dir, "cert")];
-	const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", String(days), "-subj", "/CN=localhost"];
-	execFileSync("openssl", [...made, "-keyout", key, "-out", cert], { stdio: "pipe" });
-	const server = tls.createServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, "127.0.0.1");
-	rmSync(dir, { recursive: true });
-	await once(server, "listening");
-	return {
-		origin: `https://localhost:${(server.address() as AddressInfo).port}`,
-		async close() {
-			server.close();
-			await once(server, "close");
-		},
-	};
-}

@@ -1,9 +1,12 @@
 import { Client } from "undici";
+import { originOn } from "#server/platform/config/origins.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
 import { readBody } from "./read-body.ts";
 
 export type OwnRequest = {
 	path: string;
+	/** An account's domain to ask for the path on: our own server, by its name. */
+	domain?: string | null;
 	method: "GET" | "HEAD";
 	headers: Record<string, string>;
 	maxBytes: number;
@@ -27,17 +30,31 @@ const ENDED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "UND_ERR_RES_CONTENT_LENG
 
 export type OwnAddress = ReturnType<typeof createOwnAddress>;
 
-/** Requests our own links from outside, the only exception to refusing our addresses (P142). No redirects. */
-export function createOwnAddress({ linksOrigin }: { linksOrigin: string }) {
+type Options = {
+	linksOrigin: string;
+	/** Where accounts' domains point to; by default the host of links. */
+	domainTarget?: string;
+};
+
+/**
+ * Requests our own links from outside, the only exception to refusing our addresses (P142). No redirects. DNS of accounts'
+ * domains isn't asked, because it can lead into the operator's network.
+ */
+export function createOwnAddress({ linksOrigin, domainTarget = new URL(linksOrigin).hostname }: Options) {
 	return {
 		/** @throws any failure to answer; the reason of `signal` once aborted */
-		async ask({ path, method, headers, maxBytes, signal, family }: OwnRequest): Promise<OwnAnswer> {
+		async ask({ path, domain = null, method, headers, maxBytes, signal, family }: OwnRequest): Promise<OwnAnswer> {
 			if (!path.startsWith("/") || path.startsWith("//")) throw new Error("Not a path of ours");
 			const began = performance.now();
-			const connect = family && { family, autoSelectFamily: false };
-			const client = new Client(linksOrigin, { pipelining: 0, allowH2: false, ...(connect && { connect }) });
+			const connect = {
+				...(family && { family, autoSelectFamily: false }),
+				...(domain !== null && { servername: domain }),
+			};
+			const origin = domain === null ? linksOrigin : originOn(linksOrigin, domainTarget);
+			const host = domain !== null && { host: new URL(originOn(linksOrigin, domain)).host };
+			const client = new Client(origin, { pipelining: 0, allowH2: false, connect });
 			try {
-				const answer = await client.request({ path, method, headers, signal });
+				const answer = await client.request({ path, method, headers: { ...headers, ...host }, signal });
 				const headersOf = (name: string) => [answer.headers[name] ?? []].flat();
 				const header = (name: string) => headersOf(name).join(", ");
 				answer.body.on("error", () => {});

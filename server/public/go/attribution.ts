@@ -21,15 +21,15 @@ type Asked = {
 	/** The request's query with its `?`, or empty. */
 	search: string;
 	referrer: string | undefined;
-	/** Our own hosts, which are no sources. */
-	ownHosts: readonly string[];
+	/** Whether a host is ours or the link's owner's, and so no source. */
+	isOwnHost: (host: string) => boolean;
 };
 
 /**
  * A view's source as a word or host (P25); empty if unknown. Preview fetchers and assistants count as their platform,
  * whatever parameters the address has.
  */
-export function attributionOf(visitor: Visitor, { search, referrer, ownHosts }: Asked): string {
+export function attributionOf(visitor: Visitor, { search, referrer, isOwnHost }: Asked): string {
 	const { platform } = visitor;
 	if (visitor.answer !== "redirect" && platform !== null) return platform;
 	const params = search === "" ? null : new URLSearchParams(search);
@@ -38,7 +38,7 @@ export function attributionOf(visitor: Visitor, { search, referrer, ownHosts }: 
 	if (isScan(search)) return QR_SOURCE;
 	const clickId = params && clickIdOf(params);
 	if (clickId && clickId.company === undefined) return clickId.platform;
-	const source = platform ?? fromReferrer(referrer, ownHosts);
+	const source = platform ?? fromReferrer(referrer, isOwnHost);
 	if (!clickId) return source;
 	return COMPANIES.get(source) === clickId.company ? source : clickId.platform;
 }
@@ -56,10 +56,10 @@ function isScan(search: string): boolean {
 	return search !== "" && search.slice(1).split("&").includes(SCAN_QUERY);
 }
 
-function fromReferrer(referrer: string | undefined, ownHosts: readonly string[]): string {
+function fromReferrer(referrer: string | undefined, isOwnHost: Asked["isOwnHost"]): string {
 	if (referrer === undefined || !URL.canParse(referrer)) return "";
 	const host = new URL(referrer).hostname.toLowerCase();
-	if (ownHosts.includes(host)) return "";
+	if (isOwnHost(host)) return "";
 	return platformOfHost(host) ?? host.slice(0, ATTRIBUTION_MAX);
 }
 

@@ -6,6 +6,8 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const INSTAGRAM =
 	"Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 330.0.3";
 
+const isOwnHost = (host: string) => host === "visualink.example";
+
 test.each([
 	[CHROME, "", undefined, ""],
 	[CHROME, "?utm_source=news%00letter&fbclid=1", "https://t.co/", "newsletter"],
@@ -44,13 +46,11 @@ test.each([
 	[CHROME, `?utm_source=${"x".repeat(1023)}😀`, undefined, "x".repeat(1023)],
 	[CHROME, `?utm_source=${"x".repeat(1022)}😀😀`, undefined, `${"x".repeat(1022)}😀`],
 ])("%#: %s %s from %s is %j", (userAgent, search, referrer, attribution) => {
-	expect(attributionOf(judgeUserAgent(userAgent), { search, referrer, ownHosts: ["visualink.example"] })).toBe(
-		attribution,
-	);
+	expect(attributionOf(judgeUserAgent(userAgent), { search, referrer, isOwnHost })).toBe(attribution);
 });
 
 const of = (userAgent: string, search: string, referrer?: string) =>
-	attributionOf(judgeUserAgent(userAgent), { search, referrer, ownHosts: ["visualink.example"] });
+	attributionOf(judgeUserAgent(userAgent), { search, referrer, isOwnHost });
 
 test.each([
 	["x", "https://t.co/abc android-app://com.twitter.android/"],

@@ -20,8 +20,10 @@ export type Card = {
 	destination: string;
 	/** The address whose host the card shows, if not the destination. */
 	siteUrl?: string;
-	/** Our own short address: Facebook caches by it, and rejects another host's. */
+	/** The short address: Facebook caches by it, and rejects another host's. */
 	canonicalUrl: string;
+	/** Whether that is on the owner's domain, which has an icon of its own. */
+	isOnDomain?: boolean;
 } & Origins;
 
 const STYLE =
@@ -63,27 +65,31 @@ export function universalPage(
 }
 
 /** A page without a current target (P187): its card for crawlers, a sentence for people. */
-export function closedPage(card: Card, { title, text }: { title: string; text: string }): string {
-	return page(head(card), messageBody({ title, text, homeUrl: `${card.publicOrigin}/` }));
+export function closedPage(card: Card, message: Message): string {
+	return page(head(card), messageBody(message));
 }
 
 export type Message = {
 	title: string;
 	text: string;
-	homeUrl: string;
+	/** Null on an account's own domain, where nothing names us. */
+	homeUrl: string | null;
 	more?: string;
 };
 
-/** A short page of ours with one message and a link home. */
+/** A short page with one message, and with our name and a link home on our hosts. */
 export function messagePage(message: Message): string {
-	return page(`<title>${escapeHtml(message.title)}</title><link rel="icon" href="/favicon.ico">`, messageBody(message));
+	const icon = message.homeUrl === null ? "" : '<link rel="icon" href="/favicon.ico">';
+	return page(`<title>${escapeHtml(message.title)}</title>${icon}`, messageBody(message));
 }
 
 function messageBody({ title, text, homeUrl, more = "" }: Message): string {
+	const said = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`;
+	if (homeUrl === null) return `<main>${said}${more}</main>`;
 	const home = escapeHtml(homeUrl);
 	return (
 		`<header><a href="${home}"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>` +
-		`<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><p><a href="${home}">Go to the home page</a></p>${more}</main>`
+		`<main>${said}<p><a href="${home}">Go to the home page</a></p>${more}</main>`
 	);
 }
 
@@ -117,7 +123,7 @@ function head(card: Card): string {
 		named("twitter:title", card.title),
 		image === null ? "" : named("twitter:image", image),
 		card.color === null ? "" : named("theme-color", card.color),
-		`<link rel="icon" href="${escapeHtml(card.linksOrigin)}/favicon.ico">`,
+		card.isOnDomain ? "" : `<link rel="icon" href="${escapeHtml(card.linksOrigin)}/favicon.ico">`,
 		named("twitter:description", card.description),
 		named("description", card.description),
 		card.button ? (componentEmbed({ ...card, button: card.button, image }) ?? "") : "",

@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { OWN_PAGE_CSP } from "#server/platform/http/own-page.ts";
-import { CARD_CSP, messagePage, trustLine, UNIVERSAL_CSP } from "./card-page.ts";
+import { CARD_CSP, type Card, closedPage, messagePage, trustLine, UNIVERSAL_CSP } from "./card-page.ts";
 
 const RETRY_AFTER_SECONDS = "5";
+/** Without our sitemap, which isn't the account's. */
+const ROBOTS = "User-agent: *\nAllow: /\n";
 
 /** A page in UTF-8, one character per byte: Node sends such a string in one write with the head, a Buffer in two. */
 export type SentPage = string;
@@ -15,14 +17,38 @@ export function toSend(page: string): SentPage {
 export type GoAnswers = ReturnType<typeof createGoAnswers>;
 
 type Options = {
-	homeUrl: string;
+	/** Null on accounts' own domains, whose pages don't name us. */
+	homeUrl: string | null;
 	/** Strict-Transport-Security for every answer; null: none (P365). */
 	hsts: string | null;
+	/** Counts of answers that these are added to. */
+	counts?: GoCounts;
 };
 
+type GoCounts = ReturnType<typeof noCounts>;
+
+/** By answer, since the start; plain integers on the hottest path. */
+function noCounts() {
+	return {
+		redirect: 0,
+		card: 0,
+		universal: 0,
+		size_report: 0,
+		not_found: 0,
+		disabled: 0,
+		trust: 0,
+		closed: 0,
+		too_many: 0,
+		malformed: 0,
+		cross_site: 0,
+		method_not_allowed: 0,
+		unavailable: 0,
+	};
+}
+
 /** Every answer under `/go`. Node omits the body for HEAD. */
-export function createGoAnswers({ homeUrl, hsts }: Options) {
-	const { COMMON, REDIRECT, CARD, UNIVERSAL, MESSAGE, TRUST } = headersWith(hsts);
+export function createGoAnswers({ homeUrl, hsts, counts = noCounts() }: Options) {
+	const { COMMON, REDIRECT, CARD, UNIVERSAL, MESSAGE, TRUST, PLAIN } = headersWith(hsts);
 	const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
 	const malformed = message("Bad address", "This address is not written the way a link is.");
 	const notAllowed = message("Method not allowed", "A link can only be read.", { headers: ["Allow", "GET, HEAD"] });
@@ -43,27 +69,15 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 		return { page, headers: [...MESSAGE, ...headers, "Content-Length", String(page.length)] };
 	}
 
+	/** @param text in ASCII */
+	function sendText(res: ServerResponse, status: number, text: string): void {
+		res.writeHead(status, [...PLAIN, "Content-Length", String(text.length)]).end(text);
+	}
+
 	function disabledPage(trustPath: string) {
 		const text = "This link was reported or breaks our terms, and is closed.";
 		return message("Link disabled", text, { more: trustLine(trustPath, "About this link") });
 	}
-
-	/** By answer, since the start; plain integers on the hottest path. */
-	const counts = {
-		redirect: 0,
-		card: 0,
-		universal: 0,
-		size_report: 0,
-		not_found: 0,
-		disabled: 0,
-		trust: 0,
-		closed: 0,
-		too_many: 0,
-		malformed: 0,
-		cross_site: 0,
-		method_not_allowed: 0,
-		unavailable: 0,
-	};
 
 	return {
 		counts,
@@ -83,6 +97,15 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 			counts.size_report += 1;
 			res.writeHead(204, COMMON).end();
 		},
+		/** On an account's own domain, where nothing names us. */
+		plainMissing(res: ServerResponse): void {
+			counts.not_found += 1;
+			sendText(res, 404, "Not found");
+		},
+		/** On an account's own domain: crawlers may read all. */
+		robots(res: ServerResponse): void {
+			sendText(res, 200, ROBOTS);
+		},
 		missing(res: ServerResponse): void {
 			counts.not_found += 1;
 			res.writeHead(404, missing.headers).end(missing.page, ENCODING);
@@ -97,9 +120,9 @@ export function createGoAnswers({ homeUrl, hsts }: Options) {
 			counts.trust += 1;
 			sendHtml(res, TRUST, page, status);
 		},
-		closed(res: ServerResponse, page: SentPage): void {
+		closed(res: ServerResponse, card: Card, words: { title: string; text: string }): void {
 			counts.closed += 1;
-			sendHtml(res, MESSAGE, page);
+			sendHtml(res, MESSAGE, toSend(closedPage(card, { ...words, homeUrl })));
 		},
 		tooMany(res: ServerResponse, retryAfterSeconds: number): void {
 			counts.too_many += 1;
@@ -143,6 +166,7 @@ function headersWith(hsts: string | null) {
 		CARD: [...HTML, ...ACCEPT_CH, "Content-Security-Policy", CARD_CSP],
 		UNIVERSAL: [...HTML, ...ACCEPT_CH, "Content-Security-Policy", UNIVERSAL_CSP],
 		MESSAGE: [...HTML, "Content-Security-Policy", CARD_CSP],
+		PLAIN: [...COMMON, "Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"],
 		TRUST: [...HTML, "Content-Security-Policy", OWN_PAGE_CSP],
 	};
 }

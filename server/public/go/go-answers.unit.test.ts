@@ -7,9 +7,18 @@ import { createGoAnswers, toSend } from "./go-answers.ts";
 type Answers = ReturnType<typeof createGoAnswers>;
 
 const answers = createGoAnswers({ homeUrl: "https://visualink.example/", hsts: null });
+type Answer = (res: ServerResponse, shown: unknown, words?: object) => void;
 const PAGE = toSend("<p>日 é</p>");
 
+const WORDS = { title: "Ended", text: "Until today." };
+const CARD = {
+	...{ title: "Title", description: "Text", imageUrl: null, color: null, imageTag: null, isOnDomain: true },
+	...{ destination: "https://example.com/", canonicalUrl: "https://go.brand.example/x" },
+	...{ publicOrigin: "https://visualink.example", linksOrigin: "https://visualink.example" },
+};
+
 const COMMON = { "Cache-Control": "private, no-store", Vary: "User-Agent", "X-Robots-Tag": "noindex" };
+const TEXT = { ...COMMON, "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
 const HTML = { ...COMMON, "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff" };
 const HINTS = { "Accept-CH": "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height" };
 const MESSAGE = { ...HTML, "Content-Security-Policy": CARD_CSP };
@@ -43,6 +52,20 @@ test.each<[string, (res: ServerResponse) => void, number, Record<string, string>
 		"<p>日 é</p>",
 	],
 	["nothing", (res) => answers.noContent(res), 204, COMMON, ""],
+	[
+		"a domain's unknown address",
+		(res) => answers.plainMissing(res),
+		404,
+		{ ...TEXT, "Content-Length": "9" },
+		"Not found",
+	],
+	[
+		"a domain's robots.txt",
+		(res) => answers.robots(res),
+		200,
+		{ ...TEXT, "Content-Length": "23" },
+		"User-agent: *\nAllow: /\n",
+	],
 ])("%s is answered as it should be", (_, answer, status, headers, body) => {
 	expect(sent(answer)).toEqual({ status, headers, body });
 });
@@ -98,7 +121,15 @@ test("P365: with https, every answer says that it stays https", () => {
 	const secure = createGoAnswers({ homeUrl: "https://visualink.example/", hsts });
 	const { counts: _, ...all } = secure;
 	for (const [name, answer] of Object.entries(all)) {
-		const { headers } = sent((res) => (answer as (res: ServerResponse, text: string) => void)(res, "x")) ?? {};
+		const { headers } = sent((res) => (answer as Answer)(res, name === "closed" ? CARD : "x", WORDS)) ?? {};
 		expect(headers, name).toMatchObject({ "Strict-Transport-Security": hsts });
+	}
+});
+
+test("on accounts' own domains no message names us or leads to us (P637)", () => {
+	const { counts: _, ...all } = createGoAnswers({ homeUrl: null, hsts: null });
+	for (const [name, answer] of Object.entries(all)) {
+		const { body } = sent((res) => (answer as Answer)(res, name === "closed" ? CARD : "x", WORDS)) ?? {};
+		expect(body, name).not.toMatch(/visualink|home page|icon/i);
 	}
 });

@@ -43,6 +43,19 @@ export function readGoPath(requestTarget: string): GoPath {
 	return { kind: isDecodable(path) ? "missing" : "malformed" };
 }
 
+const ROOT = /^\/*(?:[?#]|$)/;
+
+/**
+ * The same on an account's own domain, where links are at `/{slug}` too. Everything below `/go` is as on our host, for
+ * people who replace the host alone.
+ */
+export function readPathOnDomain(requestTarget: string, userSlug: string): GoPath | { kind: "root" } {
+	if (ROOT.test(requestTarget)) return { kind: "root" };
+	if (!requestTarget.startsWith("/")) return { kind: "missing" };
+	const path = isGoRequest(requestTarget) ? readGoPath(requestTarget) : null;
+	return path === null || path.kind === "missing" ? readGoPath(`/go/${userSlug}${requestTarget}`) : path;
+}
+
 function isDecodable(path: string): boolean {
 	try {
 		decodeURIComponent(path);

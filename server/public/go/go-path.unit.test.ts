@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pathOf } from "#server/platform/http/http-server.ts";
-import { isGoRequest, readGoPath, sizeReportPath } from "./go-path.ts";
+import { isGoRequest, readGoPath, readPathOnDomain, sizeReportPath } from "./go-path.ts";
 
 const VIEW_ID = "0192f0c4-7a3b-7c21-8f00-0123456789ab";
 const MAX = "x".repeat(20);
@@ -131,6 +131,42 @@ describe("a slug ends before the first character outside ASCII (P291)", () => {
 	test("in any encoding", () => {
 		// 。 in GBK and in Shift JIS.
 		for (const end of ["%A1%A3", "%81%42", "%81B"]) expect(readGoPath(`/go/ada/x${end}`)).toEqual(link("ada", "x"));
+	});
+});
+
+describe("on an account's own domain (P637)", () => {
+	test.each([
+		["/Launch", link("ada", "Launch")],
+		["/launch/?a=1#x", link("ada", "launch", "?a=1")],
+		["//launch).", link("ada", "launch")],
+		["/l%61unch%20", link("ada", "launch")],
+		["/launch。と", link("ada", "launch")],
+		["/launch&fbclid=a", link("ada", "launch", "?fbclid=a")],
+		["/launch](https://go.brand.example/launch)", link("ada", "launch")],
+		["/go/ada/launch", link("ada", "launch")],
+		["//GO/bob//launch,", link("bob", "launch")],
+		["/go", link("ada", "go")],
+		["/go/?a=1", link("ada", "go", "?a=1")],
+		["/launch+", trust("ada", "launch")],
+		["/go/bob/launch%2b", trust("bob", "launch")],
+		[`/go/~size/${VIEW_ID}?w=1`, size("?w=1")],
+		["/", { kind: "root" }],
+		["//?a=1", { kind: "root" }],
+		["#x", { kind: "root" }],
+		["?a=1", { kind: "root" }],
+		["/launch/x", missing],
+		["/launch.html", missing],
+		["/go/ada", missing],
+		["/robots.txt", missing],
+		["/api/links", missing],
+		["launch", missing],
+		["b/launch", missing],
+		["*", missing],
+		[`/~size/${VIEW_ID}`, missing],
+		["/%", malformed],
+		["/%/launch", malformed],
+	])("%s asks for %j", (target, expected) => {
+		expect(readPathOnDomain(target, "ada")).toEqual(expected);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { type Origins, ownOriginsOf } from "#server/platform/config/origins.ts";
+import { type Origins, originOn, ownOriginsOf } from "#server/platform/config/origins.ts";
 import { clientIp, countryInHeader, truncateIp } from "#server/platform/http/proxy-headers.ts";
 import { isFromAnotherSite } from "#server/platform/http/request-guard.ts";
 import type { RequestIds } from "#server/platform/http/request-id.ts";
@@ -11,13 +11,14 @@ import { type CardTarget, cardTargetOf } from "#shared/links/cards/card-targets.
 import { trustPagePath } from "#shared/moderation/trust/trust-paths.ts";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { attributionOf } from "./attribution.ts";
-import { cardPage, closedPage, universalPage } from "./card-page.ts";
+import { cardPage, universalPage } from "./card-page.ts";
 import { closedCard, closedWords, isTurnedAway, outOfTime } from "./closed-link.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
 import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
 import { type GoPath, readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
+import type { OwnDomain, OwnDomains } from "./own-domains.ts";
 import type { OwnVisits } from "./own-visits.ts";
 import { cardOf, type KnownLink, type PublicLink, type TagOf } from "./public-link.ts";
 import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
@@ -34,6 +35,7 @@ export type GoDeps = {
 	/** Whether a request is our own test, which isn't counted. */
 	isOwnTest: (headers: IncomingHttpHeaders) => boolean;
 	ownVisits: Pick<OwnVisits, "isOwn">;
+	ownDomains: Pick<OwnDomains, "of">;
 	/** Records which platform fetched which card; must not delay the visitor. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
@@ -49,22 +51,35 @@ export type GoDeps = {
 	log: Logger;
 };
 
-type Request = { req: IncomingMessage; res: ServerResponse; path: Extract<GoPath, { kind: "link" | "trust" }> };
-type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string; at: number; isGet: boolean };
+type LinkPath = Extract<GoPath, { kind: "link" | "trust" }>;
+type SizePath = Extract<GoPath, { kind: "size" }>;
+/** An account's own domain that a link is asked for on, and what it answers where it has no such link. */
+export type OnDomain = Pick<OwnDomain, "id" | "userId" | "userSlug"> & { missing: (res: ServerResponse) => void };
+type Request = { req: IncomingMessage; res: ServerResponse; path: LinkPath; domain: OnDomain | null };
+type Visit = {
+	res: ServerResponse;
+	search: string;
+	visitor: Visitor;
+	viewId: string;
+	at: number;
+	isGet: boolean;
+	domain: OnDomain | null;
+};
 type Shown = { search: string; destination: string; target: CardTarget | null };
 
 /**
  * Answers every request under `/go` in one function, without sessions, cookies or routing. A counted view is durable
  * before its answer is sent (P26).
- * @returns a function that throws or rejects on internal errors
+ * @returns functions that throw or reject on internal errors
  */
-export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
+export function createGoHandler(deps: GoDeps) {
 	const {
 		linkCache,
 		recorder,
 		viewSizes,
 		isOwnTest,
 		ownVisits,
+		ownDomains,
 		deliveries,
 		missLimit,
 		tagOf,
@@ -81,39 +96,52 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	/** Custom cards by target (P201), cached likewise. */
 	const platformCards = new WeakMap<PublicLink, Map<CardTarget, SentPage>>();
 
-	return (req, res) => {
+	return { handler, onDomain: find, sizeOnDomain };
+
+	function handler(req: IncomingMessage, res: ServerResponse): void | Promise<void> {
 		const path = readGoPath(req.url ?? "/");
-		if (path.kind === "size" && req.method === "POST") {
-			if (isFromAnotherSite(req, ownOrigins)) return answers.crossSite(res);
-			return reportSize(path.viewId, path.search, res);
-		}
+		if (path.kind === "size" && req.method === "POST") return takeSize(req, res, path, ownOrigins);
 		// P10
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
 		if (path.kind === "malformed") return answers.malformed(res);
 		if (path.kind !== "link" && path.kind !== "trust") return answers.missing(res);
-		const request = { req, res, path };
+		return find({ req, res, path, domain: null });
+	}
+
+	/** Takes a window's size from a page on an account's own domain. */
+	function sizeOnDomain(req: IncomingMessage, res: ServerResponse, path: SizePath, { host }: { host: string }): void {
+		takeSize(req, res, path, [originOn(origins.linksOrigin, host)]);
+	}
+
+	/** Answers what is asked for by these slugs: below `/go`, or on an account's own domain. */
+	function find(request: Request): void | Promise<void> {
+		const { res, path } = request;
 		const found = linkCache.get(path.userSlug, path.linkSlug);
 		if (!(found instanceof Promise)) return answer(request, found);
 		return found.then(
 			(link) => answer(request, link),
 			(error) => away(res, error),
 		);
-	};
+	}
 
 	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
-		if (link === null) return miss(request);
-		const { req, res, path } = request;
+		const { req, res, path, domain } = request;
+		if (link === null || isElsewhere(link, request)) return miss(request);
+		const trustPath = () => trustPathOf(publicLinkPath(path.userSlug, path.linkSlug), domain);
 		// Never counted (P141).
+		if (path.kind === "trust" && domain !== null) return answers.redirect(res, trustPath());
 		if (path.kind === "trust") return trust.known(res, link, now().getTime());
-		if (link === "disabled") {
-			return answers.disabled(res, trustPagePath(publicLinkPath(path.userSlug, path.linkSlug)));
-		}
+		if (link === "disabled") return answers.disabled(res, trustPath());
 		const { search } = path;
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
 		const isTest = isOwnTest(req.headers);
-		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" && !isTest };
+		const visit = { res, search, visitor, viewId: newViewId(at), at, domain, isGet: req.method === "GET" && !isTest };
+		// The warning page is on our own host, which counts the view.
+		if (domain !== null && link.warning && visitor.answer !== "card") {
+			return answers.redirect(res, origins.linksOrigin + link.path + search);
+		}
 		// Only two comparisons, whether the link has a schedule or not (P187).
 		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
 		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading) || isOwn(visit, link))
@@ -130,7 +158,11 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				userAgent,
 				clientWidth: sizeOf(req.headers["sec-ch-viewport-width"]),
 				clientHeight: sizeOf(req.headers["sec-ch-viewport-height"]),
-				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHosts }),
+				attribution: attributionOf(visitor, {
+					search,
+					referrer: req.headers.referer,
+					isOwnHost: (host) => ownHosts.includes(host) || ownDomains.of(host)?.userId === link.userId,
+				}),
 				isBot: visitor.isBot,
 				kind: kindOf(visitor),
 				country: (!visitor.isBot && countryInHeader(req.headers, countryHeader)) || undefined,
@@ -147,9 +179,15 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		return search !== "" && visitor.answer !== "card" && ownVisits.isOwn(id, { search, at });
 	}
 
-	function miss({ req, res, path }: Request): void {
+	/** The same for what a page on another host leads to. */
+	function trustPathOf(path: string, domain: OnDomain | null): string {
+		return (domain === null ? "" : origins.linksOrigin) + trustPagePath(path);
+	}
+
+	function miss({ req, res, path, domain }: Request): void {
 		const retryAfterSeconds = missLimit.count(clientIp(req, trustProxy) ?? "");
-		if (retryAfterSeconds === null) (path.kind === "trust" ? trust : answers).missing(res);
+		if (retryAfterSeconds === null && domain !== null) domain.missing(res);
+		else if (retryAfterSeconds === null) (path.kind === "trust" ? trust : answers).missing(res);
 		else answers.tooMany(res, retryAfterSeconds);
 	}
 
@@ -163,10 +201,10 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 
 	function showClosed({ res, search, at, visitor }: Visit, link: PublicLink): void {
 		const shown = card(link, { search, destination: link.targetUrl, target: targetOf(visitor, link) });
-		answers.closed(res, toSend(closedPage(closedCard(shown, link, { at, visitor }), closedWords(link, at))));
+		answers.closed(res, closedCard(shown, link, { at, visitor }), closedWords(link, at));
 	}
 
-	function showLeading({ res, search, visitor, viewId, at }: Visit, link: PublicLink): void {
+	function showLeading({ res, search, visitor, viewId, at, domain }: Visit, link: PublicLink): void {
 		const destination = destinationOf(link.targetUrl, search);
 		if (link.warning && visitor.answer !== "card") {
 			trust.beforeFlagged(res, link, { at, continueTo: destination });
@@ -185,7 +223,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			);
 			return;
 		}
-		const page = { sizeReportPath: sizeReportPath(viewId), trustPath: trustPagePath(link.path) };
+		const page = { sizeReportPath: sizeReportPath(viewId), trustPath: trustPathOf(link.path, domain) };
 		answers.universal(res, toSend(universalPage(card(link, { search, destination, target: null }), page)));
 	}
 
@@ -211,12 +249,25 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		answers.unavailable(res, requestId);
 	}
 
-	function reportSize(viewId: string, search: string, res: ServerResponse): void {
+	function takeSize(req: IncomingMessage, res: ServerResponse, path: SizePath, own: string[]): void {
+		if (isFromAnotherSite(req, own)) {
+			answers.crossSite(res);
+			return;
+		}
+		const { viewId, search } = path;
 		const params = new URLSearchParams(search);
 		const size = { width: sizeOf(params.get("w")), height: sizeOf(params.get("h")) };
 		viewSizes.report(viewId, size).catch((error) => log.debug({ err: error }, "a window's size was not kept"));
 		answers.noContent(res);
 	}
+}
+
+/** Whether a link neither is nor was on the requested domain. Closed links say so on all of their owner's. */
+function isElsewhere(link: KnownLink, { path, domain }: Request): boolean {
+	if (domain === null) return false;
+	if (link === "disabled") return path.userSlug.toLowerCase() !== domain.userSlug;
+	if (link.userId !== domain.userId) return true;
+	return link.domain?.id !== domain.id && !link.formerDomainIds?.includes(domain.id);
 }
 
 /** The target whose card, or card version, a fetcher gets; null for the link's own. */

@@ -40,6 +40,12 @@ const LINK: PublicLink = {
 	changedAt: null,
 };
 
+const OWN_DOMAINS = [
+	{ id: 4, host: "go.brand.example", userId: "ada-id", userSlug: "ada" },
+	{ id: 6, host: "links.brand.example", userId: "ada-id", userSlug: "ada" },
+	{ id: 8, host: "go.bob.example", userId: "bob-id", userSlug: "bob" },
+].map((each) => ({ ...each, isServed: true, pointsHere: true, rootTarget: null, unknownTarget: null }));
+
 /** What is around the handler, as one test wants it. */
 let found: (userSlug: string, linkSlug: string) => KnownLink | null | Promise<KnownLink | null>;
 let record: (view: CountedView) => Promise<void>;
@@ -52,7 +58,7 @@ let logged: { err: Error; message: string }[];
 const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
 const answers = createGoAnswers({ homeUrl: `${ORIGIN}/`, hsts: null });
 const ownVisits = createOwnVisits({ sessionSecret: "a secret of thirty-two characters" });
-const handler = createGoHandler({
+const { handler, onDomain } = createGoHandler({
 	judge: visitorJudge(),
 	answers,
 	linkCache: { get: (...slugs) => found(...slugs) },
@@ -60,6 +66,7 @@ const handler = createGoHandler({
 	viewSizes: { report: (...told) => report(...told) },
 	isOwnTest: (headers) => headers["x-own-test"] === "yes",
 	ownVisits,
+	ownDomains: { of: (host) => OWN_DOMAINS.find((each) => each.host === host) ?? null },
 	deliveries: { page: ({ id }, platform, at) => delivered.push([id, platform, at]) },
 	missLimit: {
 		count(address) {
@@ -472,3 +479,82 @@ test.each([
 function sumOf(counts: Record<string, number>): number {
 	return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
+
+describe("on an account's own domain (P623)", () => {
+	const DOMAIN = { id: 4, host: "go.brand.example" };
+	const onIt = { ...LINK, domain: DOMAIN };
+
+	function askThere(userAgent = CHROME, { referer = "", userSlug = "ada", kind = "link" as "link" | "trust" } = {}) {
+		const { res, answered } = recordedResponse();
+		const headers = { "accept-language": "en", "user-agent": userAgent, ...(referer && { referer }) };
+		const req = { method: "GET", headers, socket: { remoteAddress: "127.0.0.1" } } as unknown as IncomingMessage;
+		const path = { kind, userSlug, linkSlug: "launch", search: "?a=2" };
+		const asked = { id: DOMAIN.id, userId: LINK.userId, userSlug: "ada" };
+		const domain = { ...asked, missing: () => void res.writeHead(404, []).end("nothing here") };
+		void onDomain({ req, res, path, domain });
+		return settled(answered);
+	}
+
+	test("people see what a flagged link leads to on our host, which counts the view", async () => {
+		const views: CountedView[] = [];
+		record = async (view) => void views.push(view);
+		found = () => ({ ...onIt, warning: { reasons: [], isPlain: true } });
+		expect((await askThere()).headers.Location).toBe(`${LINKS_ORIGIN}/go/ada/Launch?a=2`);
+		expect(views).toEqual([]);
+		expect((await askThere(WHATSAPP)).body).toContain('href="https://go.brand.example/Launch"');
+	});
+
+	test("a link of ours alone, and of another domain, is not there, nor is its trust page", async () => {
+		for (const domain of [null, undefined, { id: 5, host: "go.other.example" }]) {
+			found = () => ({ ...LINK, domain, formerDomainIds: [5] });
+			for (const kind of ["link", "trust"] as const) {
+				expect(await askThere(CHROME, { kind })).toMatchObject({ status: 404, body: "nothing here" });
+			}
+		}
+		expect(misses).toHaveLength(6);
+		found = () => ({ ...onIt, userId: "bob-id", formerDomainIds: [DOMAIN.id] });
+		expect((await askThere()).status).toBe(404);
+	});
+
+	test("a link that was on it answers, and its card names where it is now (P636)", async () => {
+		for (const domain of [null, { id: 5, host: "go.other.example" }]) {
+			found = () => ({ ...LINK, domain, formerDomainIds: [3, DOMAIN.id] });
+			expect((await askThere()).status).toBe(302);
+			const address = domain ? "https://go.other.example/Launch" : `${LINKS_ORIGIN}/go/ada/Launch`;
+			const { body } = await askThere(WHATSAPP);
+			for (const tag of [`og:url" content="${address}"`, `rel="canonical" href="${address}"`])
+				expect(body).toContain(tag);
+		}
+	});
+
+	test.each([
+		["no other page", "", ""],
+		["the domain itself", "https://go.brand.example/", ""],
+		["another domain of the owner's", "https://links.brand.example:8443/x", ""],
+		["a trust page of ours", `${LINKS_ORIGIN}/go/ada/Launch+`, ""],
+		["a domain of another account's", "https://go.bob.example/", "go.bob.example"],
+		["another website", "https://news.example/", "news.example"],
+	])("a view from %s has the source %j, on the domain and on our host (P638)", async (_, referer, source) => {
+		const sources: unknown[] = [];
+		record = async ({ attribution }) => void sources.push(attribution);
+		found = () => onIt;
+		await askThere(CHROME, { referer });
+		await ask({ headers: { referer } });
+		expect(sources).toEqual([source, source]);
+	});
+
+	test("a closed link says so, and leads to its trust page on our host", async () => {
+		found = () => "disabled";
+		const { status, body } = await askThere();
+		expect([status, body.includes(`href="${LINKS_ORIGIN}/go/ada/launch+"`)]).toEqual([410, true]);
+		const { headers } = await askThere(CHROME, { kind: "trust" });
+		expect(headers.Location).toBe(`${LINKS_ORIGIN}/go/ada/launch+`);
+		expect((await askThere(CHROME, { userSlug: "bob" })).status).toBe(404);
+	});
+
+	test("too many unknown names are refused as everywhere", async () => {
+		found = () => null;
+		retryAfter = 9;
+		expect((await askThere()).status).toBe(429);
+	});
+});

@@ -6,6 +6,7 @@ import type { Origins } from "#server/platform/config/origins.ts";
 import { hstsFor } from "#server/platform/http/hsts.ts";
 import type { RequestIds } from "#server/platform/http/request-id.ts";
 import type { Views } from "#server/public/views/views.ts";
+import { createDomainDoor } from "./domain-door.ts";
 import { createGoHandler, type GoDeps } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
 import { createGoMetrics } from "./go-metrics.ts";
@@ -13,6 +14,7 @@ import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
 import { createOpenLink } from "./open-link.routes.ts";
+import { createOwnDomains, type ServedHosts } from "./own-domains.ts";
 import { createOwnVisits } from "./own-visits.ts";
 import { createLinkFinder } from "./public-link.ts";
 import { createTrustAnswers } from "./trust-answers.ts";
@@ -26,7 +28,9 @@ type Options = {
 	deliveries: GoDeps["deliveries"];
 	isOwnTest: GoDeps["isOwnTest"];
 	tagOf: GoDeps["tagOf"];
+	isListed: (address: string) => boolean;
 	requestIds: Pick<RequestIds, "of">;
+	servedHosts?: ServedHosts | undefined;
 	deadlines: Pick<Deadlines, "linkLoad" | "linkRefresh">;
 	now: () => Date;
 	log: Logger;
@@ -34,17 +38,20 @@ type Options = {
 
 /** Wires the public link: `/go`, "Open", the link cache, and its invalidation. */
 export function createGo(options: Options) {
-	const { publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, deadlines, now, log } = options;
+	const { publicPool, views, deliveries, isOwnTest, tagOf, isListed, config, requestIds, servedHosts } = options;
+	const { deadlines, now, log } = options;
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
-	const changes = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
+	const domainAnswers = createGoAnswers({ homeUrl: null, hsts: null, counts: answers.counts });
+	const ownDomains = createOwnDomains({ pool: publicPool, linkCache, origins: config, servedHosts, log });
+	const changes = createLinkChanges({ pool: publicPool, linkCache, domains: ownDomains, log });
 	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
 	const { timed, metrics } = createGoMetrics({ answers, linkCache });
 	const judge = visitorJudge();
 	const ownVisits = createOwnVisits(options);
-	const handler = createGoHandler({
+	const handlerDeps = {
 		judge,
 		answers,
 		linkCache,
@@ -53,6 +60,7 @@ export function createGo(options: Options) {
 		deliveries,
 		isOwnTest,
 		ownVisits,
+		ownDomains,
 		missLimit: createMissLimit({ isOn: rateLimits }),
 		tagOf,
 		origins: { publicOrigin, linksOrigin },
@@ -62,7 +70,9 @@ export function createGo(options: Options) {
 		requestIds,
 		now,
 		log,
-	});
+	};
+	const { handler } = createGoHandler(handlerDeps);
+	const onDomains = createGoHandler({ ...handlerDeps, answers: domainAnswers });
 	function fetcherOf(userAgent: string): string | null {
 		const { answer, platform } = judge(userAgent.slice(0, USER_AGENT_MAX));
 		return answer === "card" ? platform : null;
@@ -70,10 +80,13 @@ export function createGo(options: Options) {
 
 	return {
 		...{ fetcherOf, linkCache },
-		...createOpenLink({ linkCache, ownVisits, linksOrigin, requestIds, now, log }),
+		...createOpenLink({ linkCache, ownVisits, ownDomains, linksOrigin, requestIds, now, log }),
 		handler: timed(handler),
+		ownDomains,
+		onDomain: createDomainDoor({ go: onDomains, answers: domainAnswers, isListed }),
 		missing: answers.missing,
+		plainMissing: domainAnswers.plainMissing,
 		metrics: [metrics],
-		work: [changes],
+		work: [changes, ownDomains],
 	};
 }

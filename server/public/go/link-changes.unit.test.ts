@@ -38,23 +38,29 @@ function rig({ connect }: { connect?: (client: FakeClient) => Promise<FakeClient
 		invalidateAll: () => void done.push("forget all"),
 		isSubscribed: (heard: boolean) => void done.push(heard ? "hears" : "is deaf"),
 	};
+	const domains = {
+		changed: (host: string) => void done.push(`read ${host}`),
+		changedAny: () => void done.push("read all"),
+		isSubscribed: () => {},
+	};
 	const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
-	return { changes: createLinkChanges({ pool, linkCache, log }), clients, done, said };
+	return { changes: createLinkChanges({ pool, linkCache, domains, log }), clients, done, said };
 }
 
 describe("what the database tells", () => {
 	test.each([
-		["of one link", "ada/my-link", "forget ada my-link"],
-		["of all", "", "forget all"],
-		["without a word", undefined, "forget all"],
-		["of nobody's link", "/my-link", "forget all"],
-		["of an owner's new name", "ada/", "forget all of ada"],
+		["of one link", "ada/my-link", ["forget ada my-link"]],
+		["of all", "", ["forget all", "read all"]],
+		["without a word", undefined, ["forget all", "read all"]],
+		["of nobody's link", "/my-link", ["forget all", "read all"]],
+		["of an owner's new name", "ada/", ["forget all of ada"]],
+		["of an account's domain", "@go.brand.example", ["read go.brand.example"]],
 	])("%s", async (_, payload, wanted) => {
 		const { changes, clients, done } = rig();
 		await changes.start();
 		expect(clients[0]?.queries).toEqual(["LISTEN link_changed"]);
 		clients[0]?.emit("notification", { payload });
-		expect(done).toEqual(["hears", wanted]);
+		expect(done).toEqual(["hears", ...wanted]);
 		await changes.stop();
 	});
 });

@@ -12,6 +12,13 @@ test.each<[string, Error, Partial<Request>, string | null, number]>([
 	["an outage, by HEAD", AWAY, { method: "HEAD" }, "https://v.example/go/ada/summer", 1],
 	["a limit, which is no fault", REFUSED, {}, "https://v.example/go/ada/summer", 0],
 	["a request that changes something", REFUSED, { method: "POST" }, null, 0],
+	[
+		"an outage, on its own domain",
+		AWAY,
+		{ params: { userSlug: "go.brand.com", linkSlug: "sale" } },
+		"https://v.example/go/ada/sale",
+		1,
+	],
 	["a longer path", AWAY, { path: "/more" }, null, 0],
 	["what is no link", AWAY, { params: { userSlug: "..", linkSlug: "x" } }, null, 0],
 ])("after %s, a link opens by its plain address or the error goes on (P528)", (_, error, asked, location, warnings) => {
@@ -21,6 +28,7 @@ test.each<[string, Error, Partial<Request>, string | null, number]>([
 	const { plainly } = createOpenLink({
 		linkCache: { get: () => null },
 		ownVisits: { query: () => "?signed" },
+		ownDomains: { of: (host) => (host === "go.brand.com" ? { userSlug: "ada" } : null) },
 		linksOrigin: "https://v.example",
 		requestIds: { of: () => "r-1" },
 		now: () => new Date(0),

@@ -3,7 +3,7 @@ import { linkIsClosed } from "#server/moderation/disabling/closed-links.ts";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
 import { ownerIsTrusted } from "#server/moderation/disabling/trusted-owners.ts";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
-import type { Origins } from "#server/platform/config/origins.ts";
+import { type Origins, originOn } from "#server/platform/config/origins.ts";
 import type { LinkCard } from "#shared/links/cards/card-override.ts";
 import type { CardTarget, TargetVersions } from "#shared/links/cards/card-targets.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
@@ -32,6 +32,10 @@ export type PublicLink = {
 	linkSlug: string;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
 	path: string;
+	/** The verified own domain it is on; null or absent if none. */
+	domain?: { id: number; host: string } | null | undefined;
+	/** Those it was on, where it goes on answering; null or absent if none. */
+	formerDomainIds?: number[] | null | undefined;
 	/** Start and end in milliseconds; infinite without a limit. */
 	startsAt: number;
 	endsAt: number;
@@ -67,6 +71,7 @@ type Row = Pick<
 	| "cardVersion"
 	| "cardVersions"
 	| "cards"
+	| "formerDomainIds"
 > & {
 	place: number;
 	userSlug: string;
@@ -77,6 +82,8 @@ type Row = Pick<
 	endsAt: Date | null;
 	createdAt: Date;
 	changedAt: Date | null;
+	/** Null also if unverified or disabled. */
+	domain: PublicLink["domain"];
 	afterUrl: string | null;
 };
 type Asked = {
@@ -102,12 +109,15 @@ const FIND = {
 		${linkIsClosed({ link: "l", owner: "u" })} AS "isDisabled",
 		(SELECT f.reasons FROM link_flags f WHERE f.link_id = l.id AND f.state = 'flagged' AND f.evidence <> 'words'
 			AND NOT ${ownerIsTrusted("u")}) AS reasons,
-		moved.link_slug AS "movedTo"
+		CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'host', d.host) END AS domain,
+		nullif(l.former_domain_ids, '{}') AS "formerDomainIds", moved.link_slug AS "movedTo"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
 		JOIN user_names n ON n.slug = asked.user_slug
 		JOIN users u ON u.id = n.user_id
 		LEFT JOIN links l ON u.user_slug = asked.user_slug
 			AND l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted
+		LEFT JOIN domains d ON d.id = l.domain_id AND d.user_id = l.user_id 
+			AND d.verified_at IS NOT NULL AND d.disabled_at IS NULL
 		LEFT JOIN LATERAL (
 			SELECT c.link_slug FROM link_aliases a JOIN links c ON c.id = a.link_id AND NOT c.deleted
 			WHERE l.id IS NULL AND u.user_slug = asked.user_slug
@@ -197,6 +207,8 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		cards: row.cards,
 		linkSlug,
 		path: publicLinkPath(userSlug, linkSlug),
+		domain: row.domain,
+		formerDomainIds: row.formerDomainIds,
 		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
 		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
 		after: null,
@@ -224,6 +236,14 @@ function plainCardOf({ href }: URL): Pick<PublicLink, "title" | "description" | 
 	return { title: `Link to ${shownHost(href)}`, description, imageUrl: null, imageShape: null, cards: null };
 }
 
+/** The address that a link is shown by: on its owner's domain where it has one. */
+export function addressOf(
+	{ path, linkSlug, domain }: Pick<PublicLink, "path" | "linkSlug" | "domain">,
+	{ linksOrigin }: Pick<Origins, "linksOrigin">,
+): string {
+	return domain ? `${originOn(linksOrigin, domain.host)}/${linkSlug}` : linksOrigin + path;
+}
+
 type CardRequest = {
 	origins: Origins;
 	destination: string;
@@ -249,7 +269,8 @@ export function cardOf(link: PublicLink, request: CardRequest): Card {
 		imageTag: imageUrl?.startsWith("/") ? request.tagOf(link, imageUrl, request.cardVersion ?? link.cardVersion) : null,
 		destination: request.destination,
 		siteUrl: link.siteUrl,
-		canonicalUrl: `${request.origins.linksOrigin}${link.path}${request.version}`,
+		canonicalUrl: `${addressOf(link, request.origins)}${request.version}`,
+		isOnDomain: Boolean(link.domain),
 		...request.origins,
 	};
 }

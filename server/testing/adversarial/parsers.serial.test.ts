@@ -60,15 +60,14 @@ const TEXT_PARSERS: Record<string, { most: number; parse: (text: string) => unkn
 		most: HEADER,
 		parse(text) {
 			const search = `?${text}`;
-			attributionOf(PERSON, { search, referrer: undefined, ownHosts: ["visualink.example"] });
+			attributionOf(PERSON, { search, referrer: undefined, isOwnHost: () => false });
 			destinationOf("https://example.com/?a=b#c", search);
 			versionQuery(search);
 		},
 	},
 	referrer: {
 		most: HEADER,
-		parse: (text) =>
-			attributionOf(PERSON, { search: "", referrer: `https://${text}`, ownHosts: ["visualink.example"] }),
+		parse: (text) => attributionOf(PERSON, { search: "", referrer: `https://${text}`, isOwnHost: () => false }),
 	},
 	"user agent of a visitor": { most: USER_AGENT_MAX, parse: judgeUserAgent },
 	"user agent of a browser": { most: USER_AGENT_MAX, parse: (text) => judgeUserAgent(`Mozilla/5.0 ${text}`) },

@@ -12,6 +12,7 @@ export type ComposeService = {
 	secrets?: string[];
 	networks: string[];
 	ports?: string[];
+	volumes?: string[];
 	cap_add?: string[];
 	healthcheck?: { test: string[] };
 	depends_on?: unknown;
@@ -62,6 +63,8 @@ export const SAMPLES: Record<string, string> = {
 	CONTACT_URL: "https://visualink.example/contact",
 	ALERT_WEBHOOK_URL: "https://hooks.example/visualink",
 	GUARD_LISTS: "phishing=https://lists.example/feed.txt",
+	DOMAIN_RESOLVERS: "192.0.2.53 198.51.100.53",
+	DOMAIN_TARGET: "domains.visualink.example",
 	WEB_RISK_ORIGIN: "https://webrisk.example",
 	DATABASE_URL: "postgres://visualink:value-of-DATABASE_URL@postgres:5432/visualink",
 	ANALYTICS_DATABASE_URL: "postgres://charts:value-of-ANALYTICS_DATABASE_URL@replica:5432/visualink",

@@ -137,6 +137,19 @@ export const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 404, 404, 404],
 		path: () => "/api/links/utm-templates/999999",
 	},
+	"GET /api/domains": { statuses: SIGNED_IN },
+	// A starter has no plan for it.
+	"POST /api/domains": { statuses: [401, 403, 403, 403, 403, 400, 400], body: () => ({ host: "no domain" }) },
+	"PUT /api/domains/:id": {
+		statuses: [401, 403, 403, 403, 404, 404, 404],
+		path: () => "/api/domains/999999",
+		body: () => ({}),
+	},
+	"POST /api/domains/:id/check": {
+		statuses: [401, 403, 403, 403, 404, 404, 404],
+		path: () => "/api/domains/999999/check",
+	},
+	"DELETE /api/domains/:id": { statuses: [401, 404, 404, 404, 404, 404, 404], path: () => "/api/domains/999999" },
 	"GET /api/links/csv": { statuses: [401, 200, 200, 200, 403, 200, 200] },
 	"GET /api/imports": { statuses: SIGNED_IN },
 	"POST /api/imports": { statuses: [401, 403, 403, 403, 403, 415, 415], body: () => ({}) },

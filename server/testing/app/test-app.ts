@@ -72,7 +72,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 	// biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
 	const isSetUpAlone = config.stripe.isSandbox && process.env.SET_UP_ALONE === "1";
 	const standIn = { ...deps, record: recorder?.record, ...(isSetUpAlone && { stripePriceCatalog: [] }) };
-	const sandbox = isSandboxed ? openSandbox(standIn) : null;
+	const sandbox = isSandboxed ? await openSandbox(standIn) : null;
 	const app = createApp({ ...deps, standIns: sandbox });
 	await readyPools(app.pools);
 	await new Promise<void>((resolve) => app.server.listen(config.http.port, resolve));

@@ -20,7 +20,7 @@ const { createStripeClient } = await importProduct<
 const config = readConfig(process.env);
 const deps = await openDeps(config, config.db.url ?? "", createLog(config));
 const stripe = createStripeClient({ ...config.stripe, port: Number(process.argv[2]) });
-const app = createApp({ ...deps, stripe, standIns: openSandbox(deps) });
+const app = createApp({ ...deps, stripe, standIns: await openSandbox(deps) });
 await new Promise<void>((resolve) => app.server.listen(config.http.port, resolve));
 await app.start();
 process.send?.("ready");

@@ -7,7 +7,7 @@ import { until } from "../app/until.ts";
 import { ask, startReady, startService } from "../machine/built-service.ts";
 import { cpuSecondsOf, cpuSecondsOfChildren, postmasterOf } from "../machine/cpu-time.ts";
 import { prepareDatabase } from "../machine/fresh-database.ts";
-import { APP_PORT, BARE_PORT, BEFORE, BEFORE_PORT, benchCases, type Case } from "./bench-cases.ts";
+import { APP_PORT, BARE_PORT, BEFORE, BEFORE_PORT, benchCases, benchHost, type Case } from "./bench-cases.ts";
 import { median, type Row, ratio, reportBench, rounded } from "./bench-report.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 
@@ -28,6 +28,8 @@ const { values: options } = parseArgs({
 		before: { type: "string" },
 		/** Every link here shows each of the six targets another card (P201); in the other checkout none does. */
 		"own-cards": { type: "boolean", default: false },
+		/** Verified domains here, each link on one of them; every second request asks at the link's. The other checkout has none. */
+		domains: { type: "string", default: "0" },
 		json: { type: "string" },
 	},
 });
@@ -68,7 +70,12 @@ async function bench(): Promise<void> {
 	}
 
 	const rows: Row[] = [];
-	const all = benchCases({ only: options.only, hasBefore: options.before !== undefined });
+	const all = benchCases({
+		only: options.only,
+		hasBefore: options.before !== undefined,
+		links: Number(options.links),
+		domains: Number(options.domains),
+	});
 	const connections = options.connections.split(",").map(Number);
 	try {
 		for (const each of all) await run(each, Math.max(...connections), WARM_UP_MS);
@@ -108,6 +115,7 @@ async function startSubject(port: number, checkout?: string) {
 	const wanted = { links: Number(links), views: Number(views), ...(checkout && { checkout }) };
 	const database = await prepareDatabase(wanted);
 	if (options["own-cards"] && !checkout) await seedOwnCards(database.pool);
+	if (!checkout) await seedDomains(database.pool, Number(options.domains));
 	const env = { DATABASE_URL: database.databaseUrl, DATA_DIR: database.dataDir, PORT: String(port) };
 	return { database, app: await startService(env, checkout), postmaster: await postmasterOf(database.pool) };
 }
@@ -122,6 +130,17 @@ async function seedOwnCards(pool: pg.Pool): Promise<void> {
 	);
 	await pool.query("ALTER TABLE link_cards ENABLE TRIGGER link_cards_count_version");
 	await pool.query("VACUUM ANALYZE link_cards");
+}
+
+async function seedDomains(pool: pg.Pool, domains: number): Promise<void> {
+	const hosts = Array.from({ length: domains }, (_, place) => benchHost(place, domains));
+	await pool.query(
+		`INSERT INTO domains (user_id, host, token, verified_at)
+		SELECT 'bench', host, md5(host), now() FROM unnest($1::text[]) AS host`,
+		[hosts],
+	);
+	if (domains > 0) await pool.query("UPDATE links SET domain_id = 1 + (id - 1) % $1", [domains]);
+	await pool.query("VACUUM ANALYZE domains, links");
 }
 
 function measure({ port, requests }: Case, connections: number, measureMs: number): Promise<LoadResult> {

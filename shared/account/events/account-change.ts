@@ -6,5 +6,6 @@ export const accountChange = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("views"), links: z.array(z.number().int()).nullable() }),
 	z.object({ kind: z.literal("import") }),
 	z.object({ kind: z.literal("subscription") }),
+	z.object({ kind: z.literal("domains") }),
 ]);
 export type AccountChange = z.infer<typeof accountChange>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chartDays, PLAN_FEATURES, type PlanFeature, planHas, planNeeded } from "./plan-features.ts";
+import { chartDays, domainLimit, PLAN_FEATURES, type PlanFeature, planHas, planNeeded } from "./plan-features.ts";
 
 /** A new feature is held by its line on the plan cards (`plans.test.ts`). */
 test("each feature begins with its plan and goes on in the larger ones", () => {
@@ -27,4 +27,8 @@ test.each([null, undefined, "", "gold", "toString"])("%s may make none of it, an
 
 test("charts go back a week, 90 days or a year by plan", () => {
 	expect(["starter", "basic", "pro", "enterprise"].map(chartDays)).toEqual([7, 90, 366, 366]);
+});
+
+test("domains by plan, none without one (P620)", () => {
+	expect(["starter", "basic", "pro", "enterprise", "gold", null].map(domainLimit)).toEqual([0, 1, 3, 20, 0, 0]);
 });

@@ -69,3 +69,17 @@ const TAGS: Record<PlanId, number> = { starter: 1_000, basic: 1_000, pro: 1_000,
 export function tagLimit(planId: string | null | undefined): number {
 	return planId && isPlanId(planId) ? TAGS[planId] : TAGS.starter;
 }
+
+/** Domains of its own that an account may add; what it has keeps working after a downgrade (P620). */
+const DOMAINS: Record<PlanId, number> = { starter: 0, basic: 1, pro: 3, enterprise: 20 };
+
+/** Domains that an account may have; none without a subscription. */
+export function domainLimit(planId: string | null | undefined): number {
+	return planId && isPlanId(planId) ? DOMAINS[planId] : 0;
+}
+
+/** A plan card's line of domains (P143); null for a plan without. */
+export function domainsLine(planId: PlanId): string | null {
+	const limit = domainLimit(planId);
+	return limit === 0 ? null : `${limit} ${limit === 1 ? "domain" : "domains"} of your own`;
+}

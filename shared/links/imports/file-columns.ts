@@ -4,8 +4,8 @@ import { UTM_FIELDS, type UtmField } from "../utm.ts";
 
 export const UTM_USES = UTM_FIELDS.map((field): `utm_${UtmField}` => `utm_${field}`);
 
-/** `shortUrl`: a short address that ends with the slug; `customUrls`: custom ones. */
-export const COLUMN_USES = [...LINK_FIELD_NAMES, "shortUrl", "customUrls", ...UTM_USES] as const;
+/** `domain`: the host of a verified domain; `shortUrl`: a short address that ends with the slug; `customUrls`: custom ones. */
+export const COLUMN_USES = [...LINK_FIELD_NAMES, "domain", "shortUrl", "customUrls", ...UTM_USES] as const;
 export type ColumnUse = (typeof COLUMN_USES)[number];
 
 export const COLUMN_LIMITS = {

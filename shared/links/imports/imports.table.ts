@@ -61,6 +61,8 @@ export type ImportedLink = { [Name in Exclude<Field, Added>]: Written<Link[Name]
 } & {
 	slug: string;
 	isArchived: boolean;
+	/** The host in the file; null for our own address, left out for the default. */
+	domain?: string | null;
 	/** What the file lacked and the page may supply; empty once read. */
 	lacks: ("title" | "description" | "imageUrl")[];
 	picture?: string;

@@ -8,6 +8,7 @@ import { fileColumn } from "./file-columns.ts";
 /** The columns of an export, in order, and of an import in our own format; the import ignores the last four. */
 export const CSV_COLUMNS = [
 	...LINK_FIELD_NAMES.map((name) => LINK_FIELDS[name].csv.column),
+	"domain",
 	"short_url",
 	"views_human",
 	"views_bot",
@@ -59,6 +60,8 @@ export const importRow = z.object({
 	slug: z.string(),
 	title: z.string(),
 	targetUrl: z.string(),
+	/** As the file has it. */
+	domain: z.string().optional(),
 	note: z.string().nullable(),
 	code: z.string().optional(),
 });

@@ -1,16 +1,19 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { classNames } from "#client/lib/class-names.ts";
 
 type DisclosureProps = {
 	title: string;
 	aside?: ReactNode;
+	/** The title wraps, before the aside is cut. */
+	isAsideWhole?: boolean;
 	/** Opens it, initially or later; never closes it, since the user may be working inside. */
 	startsOpen?: boolean;
 	children: ReactNode;
 };
 
 /** A collapsible section for rarely used options. */
-export function Disclosure({ title, aside, startsOpen = false, children }: DisclosureProps) {
+export function Disclosure({ title, aside, isAsideWhole = false, startsOpen = false, children }: DisclosureProps) {
 	const [isOpen, setIsOpen] = useState(startsOpen);
 	const [wasAsked, setWasAsked] = useState(startsOpen);
 	if (startsOpen !== wasAsked) {
@@ -28,8 +31,17 @@ export function Disclosure({ title, aside, startsOpen = false, children }: Discl
 					aria-hidden="true"
 					className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
 				/>
-				{title}
-				{aside && <span className="ml-auto min-w-0 truncate text-sm font-normal text-muted">{aside}</span>}
+				<span className="min-w-0 wrap-anywhere">{title}</span>
+				{aside && (
+					<span
+						className={classNames(
+							"ml-auto min-w-0 truncate text-sm font-normal text-muted",
+							isAsideWhole && "max-w-3/5 shrink-0",
+						)}
+					>
+						{aside}
+					</span>
+				)}
 			</summary>
 			<div className="flex flex-col gap-5 border-t p-4">{children}</div>
 		</details>

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { Card } from "#client/components/ui/card.tsx";
 import { useCurrentUser } from "#client/features/account/auth/auth.queries.ts";
-import { formatCounted } from "#client/lib/format.ts";
+import { formatCounted, shortAddress } from "#client/lib/format.ts";
 import type { Dimension, Filter } from "#shared/analytics/breakdowns.ts";
 import type { Chart, Counts } from "#shared/analytics/chart.ts";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
@@ -97,6 +97,7 @@ export function ChartSections({
 				}}
 				linkAddress={(id) => {
 					const link = links.find((each) => String(each.id) === id);
+					if (link?.domain) return shortAddress(link.shortUrl);
 					return link && user ? publicLinkPath(user.userSlug, link.linkSlug) : null;
 				}}
 			/>

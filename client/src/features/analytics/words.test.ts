@@ -36,7 +36,9 @@ test("moments are told by the clock of their zone", () => {
 });
 
 test("values are told in words", () => {
-	const links = [{ id: 7, title: "Summer", linkSlug: "s", deleted: false }];
+	const links = [
+		{ id: 7, title: "Summer", linkSlug: "s", shortUrl: "https://v.example/go/ada/s", domain: null, deleted: false },
+	];
 	expect(wordsFor("country", "NP", [])).toBe("Nepal");
 	expect(wordsFor("link", "7", links)).toBe("Summer");
 	expect(wordsFor("platform", "unsure:no-engine", [])).toBe("Unsure");

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { apiGet } from "#client/lib/api-client.ts";
 import { readAgain } from "#client/lib/read-again.ts";
 import { sendForm } from "#client/lib/send-form.ts";
+import type { Domain, DomainList } from "#shared/links/domains/domain.ts";
 import type { LinkView, MonthlyUsage } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkOverview } from "#shared/links/link-list.ts";
@@ -23,6 +24,18 @@ export const monthlyUsageQuery = queryOptions({
 	queryFn: () => apiGet<MonthlyUsage>(API.links.monthlyUsage),
 });
 
+/** The account's own domains; DNS changes them between visits. */
+export const domainsQuery = queryOptions({
+	queryKey: [API.domains.all],
+	queryFn: () => apiGet<DomainList>(API.domains.all),
+	staleTime: 0,
+});
+
+/** Whether links can be on it. */
+export function isVerified({ status }: Pick<Domain, "status">): boolean {
+	return status === "active" || status === "failing";
+}
+
 export function linkBySlugQuery(linkSlug: string) {
 	return queryOptions({
 		queryKey: [API.links.bySlug(linkSlug)],
@@ -32,6 +45,8 @@ export function linkBySlugQuery(linkSlug: string) {
 
 type Save = {
 	form: LinkForm;
+	/** The chosen host; null for the default or the present one. */
+	domain: string | null;
 	/** The link when the edit started; undefined creates a link. */
 	edited: LinkView | undefined;
 	key: string;
@@ -41,8 +56,8 @@ type Save = {
 export function useSaveLink() {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: ({ form, edited, key, addTo }: Save) => {
-			const body = linkFormData({ form, revision: edited?.revision });
+		mutationFn: ({ form, domain, edited, key, addTo }: Save) => {
+			const body = linkFormData({ form, domain, revision: edited?.revision });
 			addTo?.(body);
 			if (edited) return sendForm<LinkView>({ method: "PUT", path: API.links.bySlug(edited.linkSlug), body });
 			return sendForm<LinkView>({ method: "POST", path: API.links.all, body, key });

@@ -8,7 +8,7 @@ type AccountNavProps = { shown: AccountSection; addressOf: (section: AccountSect
 export function AccountNav({ shown, addressOf }: AccountNavProps) {
 	return (
 		<nav aria-label="Account">
-			<ul className="flex flex-wrap gap-x-5 border-b min-[900px]:flex-col min-[900px]:gap-y-1 min-[900px]:border-b-0">
+			<ul className="flex flex-wrap gap-x-3 border-b min-[400px]:gap-x-5 min-[900px]:flex-col min-[900px]:gap-y-1 min-[900px]:border-b-0">
 				{ACCOUNT_SECTIONS.map(({ id, label }) => (
 					<li key={id}>
 						<Link

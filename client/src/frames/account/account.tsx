@@ -10,13 +10,21 @@ import { InvoicesCard } from "#client/features/billing/subscriptions/plan/invoic
 import { SubscriptionCard } from "#client/features/billing/subscriptions/plan/subscription-card.tsx";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
 import { WithdrawalOffer } from "#client/features/billing/withdrawal/withdrawal-offer.tsx";
+import { DomainsSkeleton } from "#client/features/links/domains/domains-skeleton.tsx";
 import { ExportLinks } from "#client/features/links/imports/export-links.tsx";
 import { LetterKeysSetting } from "#client/features/links/keys/letter-keys-setting.tsx";
+import { late } from "#client/lib/late.tsx";
 import { useQueryString } from "#client/lib/use-query-string.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 import { AccountNav } from "./account-nav.tsx";
 import { ReadOnlyLinks } from "./read-only-links.tsx";
 import { type AccountSection, sectionAddress } from "./sections.ts";
+
+/** Few accounts have domains, so its code is loaded with the section. */
+const DomainsSection = late(
+	async () => (await import("#client/features/links/domains/domains-section.tsx")).DomainsSection,
+	DomainsSkeleton,
+);
 
 type AccountProps = {
 	section: AccountSection;
@@ -47,6 +55,7 @@ export function Account({ section, isEditing, onEditing }: AccountProps) {
 		),
 		profile: <YourDetails isEditing={isEditing} onEditing={onEditing} />,
 		links: <LinksSection />,
+		domains: <Domains />,
 		data: <Data />,
 	};
 	return (
@@ -80,6 +89,11 @@ function LinksSection() {
 			{!isActive && <ReadOnlyLinks standing={standing} />}
 		</>
 	);
+}
+
+function Domains() {
+	const { isActive, isLoading } = useActiveSubscription();
+	return isLoading ? <DomainsSkeleton /> : <DomainsSection isActive={isActive} />;
 }
 
 function Data() {

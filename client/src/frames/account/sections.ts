@@ -4,6 +4,7 @@ export const ACCOUNT_SECTIONS = [
 	{ id: "invoices", label: "Invoices" },
 	{ id: "profile", label: "Profile" },
 	{ id: "links", label: "Links" },
+	{ id: "domains", label: "Domains" },
 	{ id: "data", label: "Data" },
 ] as const;
 

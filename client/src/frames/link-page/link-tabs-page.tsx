@@ -10,7 +10,6 @@ import { LinkForm } from "#client/features/links/form/link-form.tsx";
 import { useLinkEditing } from "#client/features/links/form/use-link-editing.ts";
 import { late } from "#client/lib/late.tsx";
 import { LINK_TAB_PATHS, LINK_TABS, type LinkTab } from "#client/lib/link-tabs.ts";
-import { shortDomain } from "#client/lib/public-origin.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { EditView } from "./edit-view.tsx";
@@ -56,7 +55,7 @@ export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
 	});
 	useDocumentTitle(`${TITLES[tab](link)} · Visualink`);
 	const isUnsaved = { edit: editing.isDirty, previews: cards.along.isDirty, stats: false };
-	const card = { ...editing.card, host: shortDomain(), siteName: siteNameOf(editing.targetUrl) };
+	const card = { ...editing.card, host: editing.host, siteName: siteNameOf(editing.targetUrl) };
 
 	return (
 		<>

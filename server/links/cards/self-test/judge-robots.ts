@@ -27,11 +27,16 @@ export function judgeRobots({ name, robot }: TestFetcher, answer: OwnAnswer, pat
 }
 
 /**
- * The paths that a fetcher needs: the page's and its images', with their queries.
+ * The paths that a fetcher needs on our own host: the page's and its images', with their queries.
+ * @param path null for a page on another host
  * @param page null if there was no answer
  * @param image the expected image for a page without image tags; null without an image of ours
  */
-export function neededPaths(path: string, page: OwnAnswer | null, { linksOrigin, image }: ImageAddress): string[] {
+export function neededPaths(
+	path: string | null,
+	page: OwnAnswer | null,
+	{ linksOrigin, image }: ImageAddress,
+): string[] {
 	const { found } = page ? readTags(page.bytes) : { found: [] };
 	const images = found.flatMap(({ key, content }) => {
 		if (!/^(?:og|twitter):image(?::secure_url)?$/.test(key) || !URL.canParse(content)) return [];
@@ -39,5 +44,5 @@ export function neededPaths(path: string, page: OwnAnswer | null, { linksOrigin,
 		return origin === linksOrigin ? [pathname + search] : [];
 	});
 	if (images.length === 0 && image !== null) images.push(image);
-	return [path, ...new Set(images)];
+	return [...(path === null ? [] : [path]), ...new Set(images)];
 }

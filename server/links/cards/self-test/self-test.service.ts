@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
+import { shortUrlOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import type { OwnAddress, OwnAnswer } from "#server/platform/outbound/own-address.ts";
@@ -9,9 +10,8 @@ import type { User } from "#shared/account/auth/users.table.ts";
 import { cardTargetOf } from "#shared/links/cards/card-targets.ts";
 import { IMAGE_TAG } from "#shared/links/cards/delivery.ts";
 import type { Finding, SelfTest } from "#shared/links/cards/self-test.ts";
-import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import type { ImageTags } from "../image-tags.ts";
-import { cardToTest, type TestedLink } from "./card-to-test.ts";
+import { cardToTest, type TestedDomain, type TestedLink } from "./card-to-test.ts";
 import { fail } from "./findings.ts";
 import { bothFamilies, type FamilyAnswer, type IpFamily, judgeFamilies } from "./judge-families.ts";
 import { judgeDeclaredSize, judgeImage } from "./judge-image.ts";
@@ -27,6 +27,7 @@ type Options = {
 	mark: OwnMark;
 	tags: Pick<ImageTags, "sign">;
 	linksOrigin: string;
+	domainTarget?: string;
 	now: () => Date;
 	addressesOf?: typeof bothFamilies;
 	watchTime?: typeof watchOwnTime;
@@ -36,6 +37,7 @@ type Owner = Pick<User, "id" | "userSlug">;
 
 /** The page for this fetcher contains the short URL unchanged. */
 const FAMILY_TESTER = { userAgent: "Twitterbot/1.0" };
+const POINT_IT = "Set the records of your domain, then check it under Domains.";
 const PER_MINUTE = 6;
 const PAGE_BYTES = 512 * 1024;
 const IMAGE_BYTES = 10 * 1024 * 1024;
@@ -50,6 +52,7 @@ export function createSelfTests(options: Options) {
 		mark,
 		tags,
 		linksOrigin,
+		domainTarget = new URL(linksOrigin).hostname,
 		now,
 		addressesOf = bothFamilies,
 		deadlines,
@@ -66,17 +69,25 @@ export function createSelfTests(options: Options) {
 				retryAfterSeconds,
 			});
 		}
+		if (link.domain?.isReached === false) return { results: unreached(link.domain), took: 0 };
 		const began = performance.now();
 		const signal = AbortSignal.timeout(deadlines.selfTest - 500);
 		const ownTime = watchTime();
 		// Some thirty requests listen to it, which is no leak.
 		setMaxListeners(0, signal);
-		const path = publicLinkPath(owner.userSlug, link.linkSlug);
-		const families = askFamilies({ path, signal });
-		const robots = ask({ path: "/robots.txt", userAgent: "Visualink", maxBytes: PAGE_BYTES, signal });
+		const domain = link.domain?.host ?? null;
+		const url = shortUrlOf(linksOrigin, { ...owner, linkSlug: link.linkSlug, domain });
+		const at = { path: new URL(url).pathname, domain };
+		const families = askFamilies({ ...at, signal });
+		const askRobots = (domain: string | null) =>
+			ask({ path: "/robots.txt", domain, userAgent: "Visualink", maxBytes: PAGE_BYTES, signal });
+		const robots = askRobots(domain);
+		// Images are on our own host.
+		const imageRobots = domain === null ? null : askRobots(null);
+		imageRobots?.catch(() => undefined);
 		const results = TEST_FETCHERS.map(async (fetcher) => ({
 			fetcher: fetcher.name,
-			findings: await test(fetcher, { link, path, signal, robots, families }),
+			findings: await test(fetcher, { link, url, ...at, signal, robots, imageRobots, families }),
 		}));
 		const found = await Promise.all(results).finally(ownTime.stop);
 		// A slow machine of ours isn't a fault of the card.
@@ -86,36 +97,46 @@ export function createSelfTests(options: Options) {
 
 	type Test = {
 		link: TestedLink;
+		/** The link's short address, its path there, and its own domain, or null. */
+		url: string;
 		path: string;
+		domain: string | null;
 		signal: AbortSignal;
 		robots: Promise<OwnAnswer>;
+		imageRobots: Promise<OwnAnswer> | null;
 		families: Promise<FamilyAnswer[]>;
 	};
 
-	async function test(fetcher: TestFetcher, { link, path, signal, robots, families }: Test): Promise<Finding[]> {
+	async function test(fetcher: TestFetcher, tested: Test): Promise<Finding[]> {
+		const { link, url, path, domain, signal, robots, imageRobots, families } = tested;
 		const card = link.cards[cardTargetOf(fetcher.platform.id)];
 		const { imageUrl, imageShape } = card?.imageUrl ? card : link;
 		const own = imageUrl?.startsWith("/") ? imageUrl : null;
 		const expected: ExpectedCard = {
 			title: card?.title ?? link.title,
 			description: card?.description ?? link.description,
-			url: linksOrigin + path,
+			url,
 			picture: own ? linksOrigin + own : imageUrl,
 			button: card?.buttonLabel ?? null,
 		};
 		const request = { userAgent: fetcher.userAgent, headers: fetcher.headers ?? {}, signal };
-		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });
-		const head = fetcher.asksHead ? ask({ ...request, path, method: "HEAD", maxBytes: 0 }) : null;
+		const page = ask({ ...request, path, domain, maxBytes: PAGE_BYTES });
+		const head = fetcher.asksHead ? ask({ ...request, path, domain, method: "HEAD", maxBytes: 0 }) : null;
 		const shape = imageShape ?? "wide";
 		const tagged = own && `${own}?${IMAGE_TAG}=${tags.sign(link, own)}`;
 		const range = fetcher.rangesImages ? { range: fetcher.headers?.range ?? "" } : {};
 		const picture = tagged ? ask({ ...request, headers: range, path: tagged, maxBytes: IMAGE_BYTES }) : null;
+		const pathsOf = async (path: string | null) =>
+			neededPaths(path, await page.catch(() => null), { linksOrigin, image: tagged });
 		const found = await Promise.all([
 			// To a fetcher that respects it, no answer disallows everything (RFC 9309, 2.3.1.4).
 			fetcher.robot &&
 				judged("robots.txt", fetcher, robots, async (answer) =>
-					judgeRobots(fetcher, answer, neededPaths(path, await page.catch(() => null), { linksOrigin, image: tagged })),
+					judgeRobots(fetcher, answer, domain === null ? await pathsOf(path) : [path]),
 				),
+			fetcher.robot &&
+				imageRobots &&
+				judged("robots.txt", fetcher, imageRobots, async (answer) => judgeRobots(fetcher, answer, await pathsOf(null))),
 			judged("the page", fetcher, page, (answer) => judgePage(fetcher, answer, expected)),
 			head && judged("HEAD", fetcher, head, (answer) => judgeHead(fetcher, answer)),
 			picture &&
@@ -130,12 +151,19 @@ export function createSelfTests(options: Options) {
 		return found.flatMap((each) => each || []);
 	}
 
-	async function askFamilies({ path, signal }: Pick<Test, "path" | "signal">): Promise<FamilyAnswer[]> {
+	async function askFamilies({
+		path,
+		domain,
+		signal,
+	}: Pick<Test, "path" | "domain" | "signal">): Promise<FamilyAnswer[]> {
 		const late = new Promise<[]>((resolve) => signal.addEventListener("abort", () => resolve([]), { once: true }));
-		const both = await Promise.race([addressesOf(new URL(linksOrigin).hostname), late]);
+		const both = await Promise.race([
+			addressesOf(domain === null ? new URL(linksOrigin).hostname : domainTarget),
+			late,
+		]);
 		return Promise.all(
 			both.map(async (each) => {
-				const asked = ask({ ...FAMILY_TESTER, path, maxBytes: PAGE_BYTES, signal, family: each.family });
+				const asked = ask({ ...FAMILY_TESTER, path, domain, maxBytes: PAGE_BYTES, signal, family: each.family });
 				return { ...each, answer: await asked.catch((error: Error) => error) };
 			}),
 		);
@@ -153,6 +181,7 @@ export function createSelfTests(options: Options) {
 
 	type Asked = {
 		path: string;
+		domain?: string | null;
 		userAgent: string;
 		headers?: Record<string, string>;
 		method?: "GET" | "HEAD";
@@ -167,6 +196,10 @@ export function createSelfTests(options: Options) {
 	}
 
 	return { run };
+}
+
+function unreached({ host }: TestedDomain): SelfTest["results"] {
+	return TEST_FETCHERS.map(({ name }) => ({ fetcher: name, findings: [fail(`${name} can't find ${host}`, POINT_IT)] }));
 }
 
 function tooLate(): AppError {

@@ -24,6 +24,8 @@ const USES = new Map<string, ColumnUse>([
 
 /** Names with a different meaning in files that have all of these columns. */
 const IN_FILES_WITH: { all: string[]; uses: Record<string, ColumnUse> }[] = [
+	// Ours; other services' domains are their own.
+	{ all: ["targeturl", "domain"], uses: { domain: "domain" } },
 	// Short.io
 	{ all: ["originalurl", "path"], uses: { path: "linkSlug" } },
 	// YOURLS

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { liveDomains } from "#server/links/link-domains.ts";
 import { walkLinks } from "#server/links/link-walk.ts";
 import { shortUrlOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -14,19 +15,26 @@ const BYTE_ORDER_MARK = "\ufeff";
 
 /** The owner's links with their counts as chunks of CSV, oldest first; only `ids` if given (P189). */
 export async function* linksCsv(db: Db, owner: Owner, { linksOrigin, ids }: Options): AsyncGenerator<string> {
+	const hasDefault = (await liveDomains(db, owner.id)).some(({ isDefault }) => isDefault);
+	// An empty cell means the default.
+	const ourHost = hasDefault ? new URL(linksOrigin).hostname : "";
 	yield BYTE_ORDER_MARK + csvLine([...CSV_COLUMNS]);
 	const isWanted = ids === undefined ? undefined : inArray(links.id, ids);
 	for await (const page of walkLinks(db, owner.id, and(eq(links.deleted, false), isWanted))) {
-		yield page.map((link) => csvLine(cellsOf(link, owner, linksOrigin))).join("");
+		yield page.map((link) => csvLine(cellsOf(link, owner, { linksOrigin, ourHost }))).join("");
 	}
 }
 
-function cellsOf(link: Link, { userSlug }: Owner, linksOrigin: string): (string | number)[] {
+type Listed = Link & { domain: string | null };
+type Written = { linksOrigin: string; ourHost: string };
+
+function cellsOf(link: Listed, { userSlug }: Owner, { linksOrigin, ourHost }: Written): (string | number)[] {
 	const ownImage = link.imageUrl?.startsWith("/") && { imageUrl: linksOrigin + link.imageUrl };
 	const cells: Partial<Record<LinkField, string>> = { ...ownImage, archivedAt: link.archivedAt ? "yes" : "" };
 	return [
 		...LINK_FIELD_NAMES.map((name) => cells[name] ?? fieldText(link[name])),
-		shortUrlOf(linksOrigin, { userSlug, linkSlug: link.linkSlug }),
+		link.domain ?? ourHost,
+		shortUrlOf(linksOrigin, { userSlug, linkSlug: link.linkSlug, domain: link.domain }),
 		link.viewsHuman,
 		link.viewsBot,
 		link.createdAt.toISOString(),

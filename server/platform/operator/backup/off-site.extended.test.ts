@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { findRestic } from "#server/testing/machine/restic.ts";
+import { findProgram } from "#server/testing/machine/debian-program.ts";
 import { copyOffSite } from "./off-site.ts";
 
-const restic = findRestic();
+const restic = findProgram("restic");
 
 let folder: string;
 let repository: string;

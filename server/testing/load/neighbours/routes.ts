@@ -88,6 +88,11 @@ const CHANGES: Record<string, Make> = {
 		...{ method: "POST", path: API.stripeWebhook, headers: { "Stripe-Signature": `t=1,${"v1=aa,".repeat(1_000)}` } },
 		...json({ id: "evt_unsigned", junk: "x".repeat(250_000) }),
 	}),
+	"POST domain, the longest name": (_, n) => ({
+		...{ method: "POST", path: API.domains.all },
+		...json({ host: `${`${"x".repeat(50)}.`.repeat(4)}d${n}.example` }),
+	}),
+	"POST domain check": () => ({ method: "POST", path: API.domains.check(1), ...json({}) }),
 	"POST portal": () => ({ method: "POST", path: API.subscriptions.portal, ...json({}) }),
 	"POST checkout": () => ({
 		...{ method: "POST", path: API.subscriptions.checkout },

@@ -15,7 +15,7 @@ const EDIT_RULE = "Letters, numbers, underscores and hyphens.";
 
 /** The fields of a link's form, in the specified order. */
 export function LinkFields({ editing }: { editing: LinkEditing }) {
-	const { link, form, slug, prefill, image, hasCustomSlugs, prefix } = editing;
+	const { link, form, slug, prefill, image, hasCustomSlugs, domain } = editing;
 	const made = image.nameOf(editing.source);
 	const imageName = made?.name ?? prefill.imageName;
 	return (
@@ -27,7 +27,8 @@ export function LinkFields({ editing }: { editing: LinkEditing }) {
 					<SlugField
 						ref={ref}
 						value={value}
-						prefix={prefix}
+						domain={domain}
+						domainError={form.formState.errors.domain?.message}
 						isAllowed={hasCustomSlugs}
 						availability={slug.state}
 						rule={link ? EDIT_RULE : CREATE_RULE}

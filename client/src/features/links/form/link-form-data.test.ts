@@ -13,16 +13,18 @@ describe.each(FIELDS)("the field %s, %s in requests", (name = "", sent = "") => 
 	});
 
 	it("is sent; empty where there is none", () => {
-		const bodyOf = (form: object) => linkFormData({ form: form as LinkForm, revision: undefined });
+		const bodyOf = (form: object) => linkFormData({ form: form as LinkForm, domain: null, revision: undefined });
 		expect(bodyOf({ [sent]: "value" }).getAll(sent)).toEqual(["value"]);
 		expect(bodyOf({ [sent]: null }).getAll(sent)).toEqual([""]);
 	});
 });
 
-it("the revision goes along where there is one", () => {
+it("the revision goes along where there is one, and the domain if one was chosen, also our own address", () => {
 	const form = { imageSource: "upload" } as LinkForm;
-	const whole = linkFormData({ form, revision: "r" });
-	expect(["imageSource", "revision"].map((name) => whole.get(name))).toEqual(["upload", "r"]);
-	const bare = linkFormData({ form: { imageCut: null } as LinkForm, revision: undefined });
-	expect(["imageCut", "revision", "image"].filter((name) => bare.has(name))).toEqual([]);
+	const whole = linkFormData({ form, domain: "go.brand.com", revision: "r" });
+	expect(["imageSource", "revision", "domain"].map((name) => whole.get(name))).toEqual(["upload", "r", "go.brand.com"]);
+	const bare = linkFormData({ form: { imageCut: null } as LinkForm, domain: null, revision: undefined });
+	expect(["imageCut", "revision", "image", "domain"].filter((name) => bare.has(name))).toEqual([]);
+	expect(linkFormData({ form, domain: "", revision: undefined }).getAll("domain")).toEqual([""]);
+	expect(linkFormValues().domain).toBeNull();
 });

@@ -13,6 +13,7 @@ export type SaveFailure = {
 };
 
 export const FORM_PLACES = {
+	domain: "Domain",
 	slug: "Custom URL",
 	image: "Image",
 	title: "Title",

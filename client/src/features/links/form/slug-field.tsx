@@ -5,13 +5,16 @@ import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import { cleanSlug } from "#shared/platform/plain-text.ts";
+import { AddressPrefix } from "./address-prefix.tsx";
 import { LockedSlug } from "./locked-slug.tsx";
+import type { LinkDomain } from "./use-link-domain.ts";
 import type { SlugState } from "./use-slug-availability.ts";
 
 type SlugFieldProps = {
 	ref: Ref<HTMLInputElement>;
 	value: string;
-	prefix: string;
+	domain: LinkDomain;
+	domainError: string | undefined;
 	isAllowed: boolean;
 	availability: SlugState;
 	rule: string;
@@ -25,7 +28,8 @@ type SlugFieldProps = {
 export function SlugField({
 	ref,
 	value,
-	prefix,
+	domain,
+	domainError,
 	isAllowed,
 	availability,
 	rule,
@@ -34,12 +38,12 @@ export function SlugField({
 	onChange,
 	onBlur,
 }: SlugFieldProps) {
-	if (!isAllowed) return <LockedSlug ref={ref} value={value} prefix={prefix} />;
+	if (!isAllowed) return <LockedSlug ref={ref} value={value} domain={domain} domainError={domainError} />;
 	return (
 		<Field
 			label="Custom URL"
 			room={2}
-			error={error ?? (availability.kind === "taken" ? availability.message : undefined)}
+			error={domainError ?? error ?? (availability.kind === "taken" ? availability.message : undefined)}
 			hint={<SlugHint availability={availability} rule={rule} note={note} />}
 			aside={<Counter length={cleanSlug(value).length} max={LINK_LIMITS.customLinkSlug} />}
 		>
@@ -51,12 +55,13 @@ export function SlugField({
 						control["aria-invalid"] && "border-danger",
 					)}
 				>
-					<span
+					<AddressPrefix
 						id={`${control.id}-prefix`}
+						domain={domain}
+						isInvalid={domainError !== undefined}
+						describedBy={control["aria-describedby"]}
 						className="shrink-0 truncate border-b bg-sunken px-3.5 py-1.5 text-muted sm:max-w-[60%] sm:border-r sm:border-b-0 sm:py-2.5"
-					>
-						{prefix}
-					</span>
+					/>
 					<input
 						{...control}
 						aria-describedby={classNames(`${control.id}-prefix`, control["aria-describedby"])}

@@ -2,12 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useKeptForm } from "#client/lib/kept-form.ts";
-import { shortDomain } from "#client/lib/public-origin.ts";
 import { randomKey } from "#client/lib/random-key.ts";
 import { refusedSubmission } from "#client/lib/use-focus-first-mistake.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-form.ts";
-import { publicLinkPath } from "#shared/platform/api-paths.ts";
 import { cleanLine, cleanSlug, cleanText } from "#shared/platform/plain-text.ts";
 import { useAliasSlugs } from "../aliases/aliases.queries.ts";
 import { usePickedImage } from "../image/use-picked-image.ts";
@@ -16,6 +14,7 @@ import type { CompanionForm } from "./companion-form.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { useCardHint } from "./use-card-hint.ts";
 import { useFocusRefusal } from "./use-focus-refusal.ts";
+import { useLinkDomain } from "./use-link-domain.ts";
 import { useLinkSubmission } from "./use-link-submission.ts";
 import { useSaveKey } from "./use-save-key.ts";
 import { useSlugAvailability } from "./use-slug-availability.ts";
@@ -65,7 +64,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 	const hint = useCardHint(form);
 	const values = form.watch();
 	const title = cleanLine(values.title);
-	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;
+	const domain = useLinkDomain({ form, link, userSlug });
 	const shownImage = image.making?.kind === "sending" ? null : values.imageUrl || null;
 
 	function take(imageUrl: string): void {
@@ -107,7 +106,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 			problem,
 			conflict,
 			hasCustomSlugs,
-			prefix,
+			domain,
 			aliases,
 			hint,
 		},
@@ -118,7 +117,8 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 			description: cleanText(values.description) || "A compelling description of your link...",
 			imageUrl: shownImage,
 		},
-		address: `${prefix}${cleanSlug(values.customLinkSlug) || "..."}`,
+		host: domain.host,
+		address: `${domain.address.prefix}${cleanSlug(values.customLinkSlug) || "..."}`,
 	};
 }
 

@@ -75,6 +75,7 @@ export function useLinkSubmission({ link, key, form, image, slug, prefill, along
 		save.mutate(
 			{
 				form: { ...values, imageUrl, imageSource: "upload" },
+				domain: form.getValues("domain"),
 				edited: base.current,
 				key,
 				addTo: base.current ? along?.addTo : along?.addAllTo,

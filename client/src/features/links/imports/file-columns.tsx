@@ -22,6 +22,7 @@ const USE_NAMES: Record<ColumnUse, string> = {
 	endsAt: "Ends",
 	afterUrl: "Then redirect to",
 	archivedAt: "Archived",
+	domain: "Domain",
 	shortUrl: "Short link",
 	customUrls: "Custom short links",
 	utm_source: "UTM source",

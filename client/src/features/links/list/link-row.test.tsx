@@ -9,6 +9,7 @@ const link: ListedLink = {
 	id: 1,
 	linkSlug: "engine",
 	shortUrl: "https://visualink.example/go/ada/engine",
+	domain: null,
 	targetUrl: "https://example.com/",
 	title: "The engine",
 	description: "What it weaves",

@@ -1,10 +1,15 @@
 import { toast } from "#client/components/toast/use-toast.ts";
 
-export async function copyLink(shortUrl: string): Promise<void> {
+export function copyLink(shortUrl: string): Promise<void> {
+	return copyText(shortUrl, { copied: "Link copied to clipboard", failed: "Failed to copy link" });
+}
+
+/** Copies a text, and says in a toast whether that worked. */
+export async function copyText(text: string, { copied, failed }: { copied: string; failed: string }): Promise<void> {
 	try {
-		await navigator.clipboard.writeText(shortUrl);
-		toast({ title: "Copied!", description: "Link copied to clipboard", variant: "success" });
+		await navigator.clipboard.writeText(text);
+		toast({ title: "Copied!", description: copied, variant: "success" });
 	} catch {
-		toast({ title: "Error", description: "Failed to copy link", variant: "destructive" });
+		toast({ title: "Error", description: failed, variant: "destructive" });
 	}
 }

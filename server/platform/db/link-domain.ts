@@ -1,0 +1,5 @@
+import { sql } from "drizzle-orm";
+
+/** The host that a link is shown on (P625), in a query of `links`; null for our own. Off and disabled domains don't count. */
+export const LINK_DOMAIN = sql<string | null>`(SELECT d.host FROM domains d WHERE d.id = links.domain_id
+	AND d.user_id = links.user_id AND d.verified_at IS NOT NULL AND d.disabled_at IS NULL)`;
