@@ -58,7 +58,8 @@ async function expectQuiet(passTime: ReturnType<typeof stopClock>, path: string,
 	reloadScreen(path);
 	await passTime(2000);
 	await untilLoaded(heading);
-	// What came last may ask for more in the frames after it.
+	// Parts that load late, and what came last, may ask for more in the frames after them.
+	await vi.dynamicImportSettled();
 	await passTime(1000);
 	await untilLoaded(heading);
 	calls.length = 0;
