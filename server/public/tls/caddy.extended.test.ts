@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
@@ -132,12 +133,13 @@ test("from its DNS records to https in a minute; before that a link works withou
 	names.set(HOST, "CNAME", TARGET);
 	await check(ada, added);
 	await app.deps.pool.query("UPDATE links SET domain_id = $2 WHERE id = $1", [link.id, added.id]);
+	await isKnown(HOST);
 	await until(async () => (await visit("http", HOST, "/sale")).location === TARGET_URL);
 	expect(certificates()).toEqual(["visualink.example"]);
 	await until(() => shakesHands(HOST), HTTPS_WITHIN_MS);
 	expect(certificates()).toEqual([HOST, "visualink.example"]);
 
-	expect((await visit("https", HOST, "/sale")).location).toBe(TARGET_URL);
+	await until(async () => (await visit("https", HOST, "/sale")).location === TARGET_URL);
 	expect((await visit("http", HOST, "/sale?a=b")).location).toBe(`https://${HOST}/sale?a=b`);
 	expect((await visit("http", "visualink.example", "/pricing")).location).toMatch(/^https:\/\/visualink\.example/);
 	for (const target of ["/api/version", "/pricing", "/nothing"])
@@ -200,8 +202,15 @@ test(`${UNKNOWN} unknown names have no certificate (P627)`, async () => {
 /** A verified host whose certificate nobody has asked for yet. */
 async function known(host: string): Promise<string> {
 	await verified(ada, host);
-	await until(async () => (await visit("http", host, "/nothing")).status === 404);
+	await isKnown(host);
 	return host;
+}
+
+/** Waits until both processes have heard of a host: Caddy asks either. */
+async function isKnown(host: string): Promise<void> {
+	for (const port of places.askPorts) {
+		await until(async () => (await fetch(`http://127.0.0.1:${port}/?domain=${host}`)).status === 200);
+	}
 }
 
 test("Caddy and the service restarted in either order fail no handshake of a known name (P627)", async () => {
@@ -227,11 +236,12 @@ test("Caddy and the service restarted in either order fail no handshake of a kno
 	caddy = await startedCaddy();
 	await Promise.all(services.map((service) => service.start()));
 	await shakeOnce("after Caddy, then the service");
-	expect(await shakesHands(await known("after.example"))).toBe(true);
+	const again = randomUUID().slice(0, 8);
+	expect(await shakesHands(await known(`after-${again}.example`))).toBe(true);
 
 	// One after the other, as an upgrade does it: whichever is up permits new certificates.
 	for (const [n, service] of [first, second].entries()) {
-		const host = await known(`during-${n}.example`);
+		const host = await known(`during-${n}-${again}.example`);
 		expect(await service?.stop()).toBe(0);
 		await shakeOnce(`without process ${n}`);
 		expect(await shakesHands(host)).toBe(true);
