@@ -5,7 +5,7 @@ import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { answers } from "#server/testing/dns/ask-host.ts";
+import { answers } from "#server/testing/dns/answer-at.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
 import { type Domain, domainList } from "#shared/links/domains/domain.ts";
 import { API } from "#shared/platform/api-paths.ts";

@@ -5,7 +5,7 @@ import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { answers } from "#server/testing/dns/ask-host.ts";
+import { answers } from "#server/testing/dns/answer-at.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
 import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { type Domain, domainList } from "#shared/links/domains/domain.ts";
@@ -71,7 +71,7 @@ test("a domain is added, told its records, verified by them, made the default, a
 
 test("a new domain is checked by itself, and then every minute (P621)", async () => {
 	const ada = await subscriber(app, "basic");
-	const added = await add(ada, "alone.brand.example");
+	const added = await add(ada, "single.brand.example");
 	const only = async () => (await listOf(ada)).domains[0];
 	await until(async () => (await only())?.checkedAt !== null, 5_000);
 	expect(await only()).toMatchObject({ status: "waiting", records: [{ message: "Not found." }, {}] });

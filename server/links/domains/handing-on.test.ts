@@ -4,7 +4,7 @@ import { startNameServer } from "#server/sandbox/dns/name-server.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { answers, askHost } from "#server/testing/dns/ask-host.ts";
+import { answerAt, answers } from "#server/testing/dns/answer-at.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
 import { type Domain, domainList } from "#shared/links/domains/domain.ts";
 import { API } from "#shared/platform/api-paths.ts";
@@ -46,7 +46,7 @@ test("the new owner of a registered domain gets it at once, and its former owner
 	expect((await check(bob, present)).status).toBe("active");
 });
 
-test("while the former record is there, the owner is told what to remove (P622)", async () => {
+test("as long as the other account's record exists, the message says to remove it (P622)", async () => {
 	const bob = eve;
 	const host = "go.two.example";
 	const first = await verified(ada, host);
@@ -125,7 +125,7 @@ test("links of a former owner don't come back to a host that another account has
 	const second = await verified(eve, host);
 	expect(tokenOf(second)).not.toBe(tokenOf(first));
 	await answers(app, host, "/api/version", "404");
-	expect(await askHost(app, host, "/sale")).toBe("404");
+	expect(await answerAt(app, host, "/sale")).toBe("404");
 	await on(eve, second, "https://example.com/eve");
 	await answers(app, host, "/sale", "302 https://example.com/eve");
 

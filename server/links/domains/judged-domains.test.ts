@@ -8,7 +8,7 @@ import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { answers, askHost } from "#server/testing/dns/ask-host.ts";
+import { answerAt, answers } from "#server/testing/dns/answer-at.ts";
 import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
 import { startWebRiskStandIn } from "#server/testing/guard/web-risk-stand-in.ts";
 import { domainList } from "#shared/links/domains/domain.ts";
@@ -113,7 +113,7 @@ test("an address that is listed later leads nobody there, and again once it isn'
 	await answers(app, host, "/", "302 https://later.example/");
 	list("listed.example", "later.example");
 	await answers(app, host, "/", "404");
-	expect(await askHost(app, host, "/nothing")).toBe("302 https://fine.example/");
+	expect(await answerAt(app, host, "/nothing")).toBe("302 https://fine.example/");
 	list("listed.example");
 	await answers(app, host, "/", "302 https://later.example/");
 });
@@ -166,7 +166,7 @@ test("a verified domain trusts no sign of its name: a cheap ending with a brand'
 	expect(link.flag).toMatchObject({ state: "flagged", effect: "plain" });
 });
 
-test("no link or address leads to a domain that has links, whoever's it is; another account may still prove it (P639)", async () => {
+test("no target can be on a verified domain of any account; another account can still verify that domain (P639)", async () => {
 	const [ada, bob] = [await subscriber(app), await subscriber(app)];
 	const { host } = await verified(ada, "go.circle.example");
 	const { id } = await verified(bob, "go.round.example");
