@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { disabledAmong } from "#server/moderation/disabling/disabled-hosts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { DOMAIN_IS_LIVE } from "#server/platform/db/link-domain.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { targetHostProblem } from "#server/platform/outbound/target-host.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
@@ -72,7 +73,7 @@ function refusalOf({ field, url, problem }: Address, { disabled, linkHosts }: Re
 async function linkHostsAmong(db: Pick<Db, "execute">, hosts: string[]): Promise<Set<string>> {
 	if (hosts.length === 0) return new Set();
 	const { rows } = await db.execute<{ host: string }>(sql`
-		SELECT host FROM domains WHERE host = ANY (${sql.param(hosts)}::text[])
-			AND verified_at IS NOT NULL AND disabled_at IS NULL AND last_check -> 'pointing' ->> 'state' IS DISTINCT FROM 'elsewhere'`);
+		SELECT d.host FROM domains d WHERE d.host = ANY (${sql.param(hosts)}::text[])
+			AND ${sql.raw(DOMAIN_IS_LIVE)} AND d.last_check -> 'pointing' ->> 'state' IS DISTINCT FROM 'elsewhere'`);
 	return new Set(rows.map(({ host }) => host));
 }

@@ -2,7 +2,7 @@ import type { Domain } from "#shared/links/domains/domain.ts";
 import {
 	GRACE_DAYS,
 	pointingWords,
-	statusOf,
+	shownStatusOf,
 	TXT_PREFIX,
 	txtName,
 	txtWords,
@@ -13,8 +13,8 @@ import { apexOf } from "./judge-host.ts";
 
 /** An account's domain, as its owner sees it. @param target where its host must point to */
 export function presentDomain(row: DomainRow, target: string): Domain {
-	const { id, host, token, lastCheck, failingSince, disabledAt, isDefault, rootTarget, unknownTarget } = row;
-	const status = disabledAt === null ? statusOf(row) : "disabled";
+	const { id, host, token, lastCheck, failingSince, isDefault, rootTarget, unknownTarget } = row;
+	const status = shownStatusOf(row);
 	const zone = apexOf(host);
 	return {
 		id,

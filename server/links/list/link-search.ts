@@ -1,6 +1,7 @@
 import { and, arrayContains, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { FLAG_IS_SHOWN } from "#server/moderation/disabling/trusted-owners.ts";
 import { hasName, hasSlug } from "#server/platform/db/former-names.ts";
+import { DOMAIN_IS_LIVE } from "#server/platform/db/link-domain.ts";
 import { readDomainHost } from "#shared/links/domains/domain-host.ts";
 import { fieldsThat } from "#shared/links/link-fields.ts";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
@@ -73,7 +74,7 @@ function has(word: string): SQL {
 function isOnHost(owner: Owner, word: string): SQL {
 	const host = (/[/?#@:]/.test(word) ? null : parseUrl(`http://${word}`)?.hostname) ?? word;
 	return sql`${links.domainId} IN (SELECT d.id FROM domains d WHERE d.user_id = ${owner.id}
-		AND d.verified_at IS NOT NULL AND d.disabled_at IS NULL AND strpos(d.host, ${host}) > 0)`;
+		AND ${sql.raw(DOMAIN_IS_LIVE)} AND strpos(d.host, ${host}) > 0)`;
 }
 
 /** By a whole short URL on any domain of the account that the link is or was on, also one that is off. */

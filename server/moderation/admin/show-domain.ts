@@ -2,7 +2,7 @@ import { and, count, eq, sql } from "drizzle-orm";
 import { domainsAt } from "#server/moderation/disabling/domains-of-hosts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
-import { pointingWords, statusOf, txtWords } from "#shared/links/domains/domain-check.ts";
+import { pointingWords, shownStatusOf, txtWords } from "#shared/links/domains/domain-check.ts";
 import { type DomainRow, domains } from "#shared/links/domains/domains.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { disabledHosts } from "#shared/moderation/disabling/disabled-hosts.table.ts";
@@ -19,7 +19,7 @@ export async function rowsOfDomains(db: Db, host: string): Promise<Row[][]> {
 /** A user's domains, in one line; null for none. */
 export async function domainsOfUser(db: Db, userId: string): Promise<string | null> {
 	const rows = await db.select().from(domains).where(eq(domains.userId, userId)).orderBy(domains.id);
-	const all = rows.map((row) => `${row.host} (${stateOf(row)}${row.isDefault ? ", default" : ""})`);
+	const all = rows.map((row) => `${row.host} (${shownStatusOf(row)}${row.isDefault ? ", default" : ""})`);
 	return all.length === 0 ? null : all.join(", ");
 }
 
@@ -30,7 +30,7 @@ async function rowsOf(db: Db, domain: DomainRow, owner: User): Promise<Row[]> {
 		["domain", domain.host],
 		["owner", `${owner.userSlug} (${owner.email})`],
 		["plan", await planOf(db, owner.id)],
-		["state", stateOf(domain) + (domain.isDefault ? ", default" : "")],
+		["state", shownStatusOf(domain) + (domain.isDefault ? ", default" : "")],
 		["added", domain.createdAt],
 		["verified", domain.verifiedAt],
 		["pointed here", domain.pointedAt],
@@ -45,10 +45,6 @@ async function rowsOf(db: Db, domain: DomainRow, owner: User): Promise<Row[]> {
 		["disabled", await disabledBy(db, domain)],
 		["owner disabled", owner.disabledAt],
 	];
-}
-
-function stateOf(domain: DomainRow): string {
-	return domain.disabledAt === null ? statusOf(domain) : "disabled";
 }
 
 async function disabledBy(db: Db, { host, disabledAt }: DomainRow): Promise<string | null> {

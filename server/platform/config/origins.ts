@@ -8,8 +8,13 @@ type ShortAddress = { userSlug: string; linkSlug: string; domain: string | null 
 
 /** The only place that builds a link's short address. @param domain the host of its own domain, null without one */
 export function shortUrlOf(linksOrigin: string, { userSlug, linkSlug, domain }: ShortAddress): string {
-	if (domain !== null) return `${originOn(linksOrigin, domain)}/${linkSlug}`;
+	if (domain !== null) return addressOn(linksOrigin, domain, linkSlug);
 	return linksOrigin + publicLinkPath(userSlug, linkSlug);
+}
+
+/** A link's short address on an own domain. */
+export function addressOn(linksOrigin: string, host: string, linkSlug: string): string {
+	return `${originOn(linksOrigin, host)}/${linkSlug}`;
 }
 
 /** The origin of an own domain: scheme and port are those of links. */

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
 import { type Origins, ownOriginsOf } from "#server/platform/config/origins.ts";
+import { DOMAIN_IS_LIVE } from "#server/platform/db/link-domain.ts";
 import { repeat } from "#server/platform/work/repeat.ts";
 import type { LinkCache } from "./link-cache.ts";
 
@@ -44,7 +45,7 @@ const PAGE = 500;
 
 /** Hosts that were never verified have no row here: a claim alone changes nothing. */
 const FIND = `SELECT DISTINCT ON (d.host) d.id, d.host, d.user_id AS "userId", u.user_slug AS "userSlug",
-		d.verified_at IS NOT NULL AND d.disabled_at IS NULL AND u.disabled_at IS NULL AND u.deleted_at IS NULL AS "isServed",
+		${DOMAIN_IS_LIVE} AND u.disabled_at IS NULL AND u.deleted_at IS NULL AS "isServed",
 		CASE WHEN NOT ${hostIsDisabled("d.root_target")} THEN d.root_target END AS "rootTarget",
 		CASE WHEN NOT ${hostIsDisabled("d.unknown_target")} THEN d.unknown_target END AS "unknownTarget",
 		coalesce(d.pointed_at >= d.checked_at, false) AS "pointsHere"

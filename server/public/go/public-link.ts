@@ -3,7 +3,8 @@ import { linkIsClosed } from "#server/moderation/disabling/closed-links.ts";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
 import { ownerIsTrusted } from "#server/moderation/disabling/trusted-owners.ts";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
-import { type Origins, originOn } from "#server/platform/config/origins.ts";
+import { addressOn, type Origins } from "#server/platform/config/origins.ts";
+import { DOMAIN_IS_LIVE } from "#server/platform/db/link-domain.ts";
 import type { LinkCard } from "#shared/links/cards/card-override.ts";
 import type { CardTarget, TargetVersions } from "#shared/links/cards/card-targets.ts";
 import { shownHost } from "#shared/links/cards/shown-host.ts";
@@ -116,8 +117,7 @@ const FIND = {
 		JOIN users u ON u.id = n.user_id
 		LEFT JOIN links l ON u.user_slug = asked.user_slug
 			AND l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted
-		LEFT JOIN domains d ON d.id = l.domain_id AND d.user_id = l.user_id 
-			AND d.verified_at IS NOT NULL AND d.disabled_at IS NULL
+		LEFT JOIN domains d ON d.id = l.domain_id AND d.user_id = l.user_id AND ${DOMAIN_IS_LIVE}
 		LEFT JOIN LATERAL (
 			SELECT c.link_slug FROM link_aliases a JOIN links c ON c.id = a.link_id AND NOT c.deleted
 			WHERE l.id IS NULL AND u.user_slug = asked.user_slug
@@ -241,7 +241,7 @@ export function addressOf(
 	{ path, linkSlug, domain }: Pick<PublicLink, "path" | "linkSlug" | "domain">,
 	{ linksOrigin }: Pick<Origins, "linksOrigin">,
 ): string {
-	return domain ? `${originOn(linksOrigin, domain.host)}/${linkSlug}` : linksOrigin + path;
+	return domain ? addressOn(linksOrigin, domain.host, linkSlug) : linksOrigin + path;
 }
 
 type CardRequest = {

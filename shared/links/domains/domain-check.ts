@@ -51,6 +51,11 @@ export function statusOf({ verifiedAt, failingSince }: Stated): DomainStatus {
 	return failingSince === null ? "active" : "failing";
 }
 
+/** The same as people see it: while its host is disabled, nothing else counts. */
+export function shownStatusOf(domain: Stated & { disabledAt: Date | null }): DomainStatus | "disabled" {
+	return domain.disabledAt === null ? statusOf(domain) : "disabled";
+}
+
 /** What the last check found of the TXT record, for people. */
 export function txtWords(check: DomainCheck | null): string {
 	if (check === null) return "Not checked yet.";
