@@ -404,7 +404,7 @@ describe('the column "domain" of a CSV file (P626)', () => {
 		]);
 	});
 
-	it("is written by an export, which comes in again as it went out", async () => {
+	it("is in an exported file, which can be imported unchanged", async () => {
 		const ada = await subscriber(app, "enterprise");
 		const first = await ownDomain(ada);
 		const second = await ownDomain(ada, { isDefault: true });

@@ -16,7 +16,7 @@ const NOTICES = {
 	Google: ["Sandbox: this page stands in for Google's.", "The people are made up, and no account is asked for."],
 	Stripe: ["Sandbox: this page stands in for Stripe's.", "No real money moves. Never type a real card."],
 	"your DNS provider": [
-		"Sandbox: this page stands in for your DNS provider's.",
+		"Sandbox: this page replaces your DNS provider's.",
 		"Only this Visualink sees what you add here.",
 	],
 } as const;

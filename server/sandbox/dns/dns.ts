@@ -23,7 +23,7 @@ type Options = {
 export type DnsControl = { fail: NameServer["fail"] };
 export type DnsSandbox = { router: Router; control: DnsControl; standIn: DnsStandIn; stop: () => Promise<void> };
 
-/** Stands in for all of DNS: a name server on loopback, and a page that adds records to it, as a provider's does. */
+/** Replaces DNS: a name server on loopback, and a page that adds records to it, like a provider's. */
 export async function openDnsSandbox({ dataDir, ownOrigin, target }: Options): Promise<DnsSandbox> {
 	const names = await startNameServer();
 	names.set(target, "A", "127.0.0.1");

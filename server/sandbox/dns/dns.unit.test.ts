@@ -121,10 +121,10 @@ test("a CNAME is alone at its name, and of several records none is added when on
 	];
 	expect(await errorOf(await post(["action", "add"], ...both))).toContain("go.brand.localhost has a record");
 	expect(await reader.txt("_visualink.go.brand.localhost")).toEqual([]);
-	await add("CNAME", "alone.brand.localhost", "localhost");
-	expect((await add("CNAME", "alone.brand.localhost", "localhost")).status).toBe(303);
-	expect((await add("CNAME", "alone.brand.localhost", "brand.localhost")).status).toBe(400);
-	expect((await add("TXT", "alone.brand.localhost", "x")).status).toBe(400);
+	await add("CNAME", "single.brand.localhost", "localhost");
+	expect((await add("CNAME", "single.brand.localhost", "localhost")).status).toBe(303);
+	expect((await add("CNAME", "single.brand.localhost", "brand.localhost")).status).toBe(400);
+	expect((await add("TXT", "single.brand.localhost", "x")).status).toBe(400);
 });
 
 test("so many records are enough", async () => {
@@ -147,7 +147,7 @@ test("what was typed is text on the page, and odd bodies change nothing", async 
 });
 
 test("without a session, or without the application, the page is there, and says whose place it takes", async () => {
-	expect(await get()).toContain("Sandbox: this page stands in for your DNS provider's.");
+	expect(await get()).toContain("Sandbox: this page replaces your DNS provider's.");
 	expect(await get()).toContain("Sign in to Visualink");
 	expect(await get({ cookie: "visualink=odd" })).toContain("Sign in to Visualink");
 });
