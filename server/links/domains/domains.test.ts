@@ -1,29 +1,18 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { startNameServer } from "#server/sandbox/dns/name-server.ts";
+import { expect, test } from "vitest";
 import { eventStream } from "#server/testing/app/event-stream.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
-import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { answers } from "#server/testing/dns/answer-at.ts";
-import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
+import { TARGET } from "#server/testing/dns/domains-of.ts";
+import { useDomainsApp } from "#server/testing/dns/use-domains-app.ts";
 import type { PlanId } from "#shared/billing/plans/plan.ts";
 import { type Domain, domainList } from "#shared/links/domains/domain.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { errorBody } from "#shared/platform/error-body.ts";
 
 const DAY = 86_400_000;
-const names = await startNameServer();
-const clock = createClock();
-const app = useTestApp({ now: clock.now, env: { DOMAIN_RESOLVERS: names.address, DOMAIN_TARGET: TARGET } });
-const { add, check, prove, verified } = domainsOf(names, clock);
-
-beforeEach(() => {
-	names.clear();
-	names.fail(null);
-	names.set(TARGET, "A", "192.0.2.1");
-});
-afterAll(() => names.close());
+const { names, clock, app, add, check, prove, verified } = await useDomainsApp();
 
 const listOf = async (person: Awaited<ReturnType<typeof subscriber>>) =>
 	domainList.parse(await (await person.get(API.domains.all)).json());

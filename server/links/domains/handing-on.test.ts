@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createDnsReaders, type DnsReader } from "#server/platform/outbound/dns-records.ts";
-import { startNameServer } from "#server/sandbox/dns/name-server.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { answerAt, answers } from "#server/testing/dns/answer-at.ts";
-import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
+import { TARGET } from "#server/testing/dns/domains-of.ts";
+import { useDomainsApp } from "#server/testing/dns/use-domains-app.ts";
 import { type Domain, domainList } from "#shared/links/domains/domain.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { createDomainChecker } from "./domain-checker.ts";
 
-const names = await startNameServer();
-const clock = createClock();
-const app = useTestApp({
-	now: clock.now,
-	env: { DOMAIN_RESOLVERS: names.address, DOMAIN_TARGET: TARGET, LINKS_ORIGIN: "http://links.visualink.example" },
+const { names, clock, app, add, check, prove, verified } = await useDomainsApp({
+	LINKS_ORIGIN: "http://links.visualink.example",
 });
-const { add, check, prove, verified } = domainsOf(names, clock);
 
 let ada: Subscriber;
 let eve: Subscriber;
@@ -25,11 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	await app.deps.pool.query("DELETE FROM domains");
-	names.clear();
-	names.fail(null);
-	names.set(TARGET, "A", "192.0.2.1");
 });
-afterAll(() => names.close());
 
 const domainsOfAda = async () => domainList.parse(await (await ada.get(API.domains.all)).json()).domains;
 const tokenOf = ({ records }: Domain) => records[0]?.value ?? "";

@@ -1,15 +1,13 @@
 import { mkdtempSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { startNameServer } from "#server/sandbox/dns/name-server.ts";
+import { afterAll, expect, test } from "vitest";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
-import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { answerAt, answers } from "#server/testing/dns/answer-at.ts";
-import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
+import { useDomainsApp } from "#server/testing/dns/use-domains-app.ts";
 import { startWebRiskStandIn } from "#server/testing/guard/web-risk-stand-in.ts";
 import { domainList } from "#shared/links/domains/domain.ts";
 import type { CardHint } from "#shared/moderation/guard/moderation-reason.ts";
@@ -26,25 +24,11 @@ const standIn = await startWebRiskStandIn();
 standIn.plant("threat.example");
 standIn.plant("go.threat.example");
 
-const names = await startNameServer();
-const clock = createClock();
-const app = useTestApp({
-	now: clock.now,
-	env: {
-		...{ DOMAIN_RESOLVERS: names.address, DOMAIN_TARGET: TARGET, GUARD_LISTS: `phishing=${file}` },
-		...{ WEB_RISK_KEY: "a-key", WEB_RISK_ORIGIN: standIn.origin },
-	},
+const { names, clock, app, add, check, prove, verified } = await useDomainsApp({
+	...{ GUARD_LISTS: `phishing=${file}`, WEB_RISK_KEY: "a-key", WEB_RISK_ORIGIN: standIn.origin },
 });
-const { add, check, prove, verified } = domainsOf(names, clock);
 
-beforeEach(() => {
-	names.clear();
-	names.set(TARGET, "A", "192.0.2.1");
-});
-afterAll(async () => {
-	await names.close();
-	await standIn.close();
-});
+afterAll(() => standIn.close());
 
 const refusal = async (response: Response) => {
 	const { code, message } = errorBody.parse(await response.json());

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startNameServer } from "#server/sandbox/dns/name-server.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { createClock, domainsOf, TARGET } from "#server/testing/dns/domains-of.ts";
+import { TARGET } from "#server/testing/dns/domains-of.ts";
+import { useDomainsApp } from "#server/testing/dns/use-domains-app.ts";
 import { type Domain, domain, domainList } from "#shared/links/domains/domain.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 const DAY = 86_400_000;
-const names = await startNameServer();
-const clock = createClock();
-const app = useTestApp({
-	now: clock.now,
-	env: { DOMAIN_RESOLVERS: names.address, DOMAIN_TARGET: TARGET, LINKS_ORIGIN: "http://links.visualink.example" },
+const { names, clock, app, add, check, prove, verified } = await useDomainsApp({
+	LINKS_ORIGIN: "http://links.visualink.example",
 });
-const { add, check, prove, verified } = domainsOf(names, clock);
 
 let ada: Subscriber;
 let eve: Subscriber;
@@ -23,11 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	await app.deps.pool.query("DELETE FROM domains");
-	names.clear();
-	names.fail(null);
-	names.set(TARGET, "A", "192.0.2.1");
 });
-afterAll(() => names.close());
 
 /** Ada owns the domain, Eve wants it. Each plot returns what Eve tried to get, or null where it was refused at once. */
 type Plot = (host: string) => Promise<Domain | null>;
