@@ -51,6 +51,8 @@ export function createApp(options: ModulesOptions): App {
 	app.use(modules.subscriptions.webhook);
 
 	app.use(API_ROOT, ...edge.watchApi);
+	// Before sessions: an API key is all that counts there.
+	app.use(modules.api.v1);
 	app.use(signInLimits(edge.limits));
 	app.use(API_ROOT, ...signIn.middleware, modules.callers.learn);
 	app.use(costClasses(edge.limits, signIn.lookUpAgain));
@@ -61,7 +63,7 @@ export function createApp(options: ModulesOptions): App {
 	app.use(...modules.analytics.routers, ...modules.cards.routers);
 	app.use(...modules.events.routers);
 	app.use(API_ROOT, express.json({ limit: "32kb" }), signIn.guards.afterBody);
-	app.use(...modules.links.routers, ...modules.domains.routers);
+	app.use(...modules.links.routers, ...modules.domains.routers, ...modules.api.routers);
 	app.use(...modules.moderation.routers);
 	app.use(signIn.router);
 	app.use(...modules.subscriptions.routers, ...modules.withdrawals.routers);

@@ -5,6 +5,7 @@ import { createSignIn } from "./account/auth/sign-in.ts";
 import { createEvents } from "./account/events/events.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
 import { eraseDays } from "./analytics/erase-days.ts";
+import { createApi } from "./api/api.ts";
 import { createOnboarding } from "./billing/onboarding/onboarding.ts";
 import { createSubscriptions } from "./billing/subscriptions/subscriptions.ts";
 import { createWithdrawalModule } from "./billing/subscriptions/withdrawal/withdrawals.ts";
@@ -23,7 +24,7 @@ import { ownOriginsOf } from "./platform/config/origins.ts";
 import { createCallers } from "./platform/http/callers.ts";
 import { builtClientDir, createClientApp } from "./platform/http/client-app.ts";
 import { createEdge } from "./platform/http/edge.ts";
-import { clientIp } from "./platform/http/proxy-headers.ts";
+import { clientIp, countryInHeader } from "./platform/http/proxy-headers.ts";
 import { createWatch } from "./platform/operator/watch.ts";
 import { createLifecycle, type Work } from "./platform/work/lifecycle.ts";
 import type { PartRegistry } from "./platform/work/part-registry.ts";
@@ -67,7 +68,11 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 		pageInsteadOfGoogle,
 	});
 	const { guards } = signIn;
-	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
+	const callers = createCallers({
+		sessionCookie: signIn.cookie,
+		addressOf: (req) => clientIp(req, trustProxy),
+		accountOfKey: (authorization) => api.accountOf(authorization),
+	});
 	const subscriptions = createSubscriptions({ ...deps, guards, signIn: signIn.signIn });
 	const images = createImages({
 		...{ ...deps, activeSubscription, isLimitedByDay: rateLimits },
@@ -107,6 +112,15 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const links = createLinks({ ...common, outbound, newAccountLimits, overrides });
 	const imports = createImports({ ...common, ...links, limitDownloads });
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
+	const api = createApi({
+		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },
+		...{ domains: domains.service, findUser: signIn.findUser, requestIds },
+		countryOf: (req) => {
+			const address = clientIp(req, trustProxy) ?? "";
+			return countryInHeader(req.headers, config.http.ipCountryHeader) ?? deps.ipCountry(address);
+		},
+		isLimited: rateLimits,
+	});
 	const events = createEvents({ pool, guards, ownersOf: signIn.ownersOf, log });
 	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });
 	const onboarding = createOnboarding({ ...deps, guards, saveDetails: subscriptions.service.saveDetails });
@@ -154,6 +168,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 			links,
 			domains,
 			imports,
+			api,
 		},
 		...{ events, account, onboarding, client, lifecycle, pools: Object.values(pools) },
 	};

@@ -8,6 +8,7 @@ import { sessions } from "#shared/account/auth/sessions.table.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
 import { userChartMonths } from "#shared/analytics/chart-months.table.ts";
 import { userCandidates, userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
+import { apiKeys } from "#shared/api/keys/api-keys.table.ts";
 import { userConsents } from "#shared/billing/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/billing/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
@@ -72,6 +73,7 @@ export async function eraseAccount(
 		userCandidates,
 		userChartMonths,
 		utmTemplates,
+		apiKeys,
 		domains,
 		imports,
 		imageCounts,

@@ -36,6 +36,7 @@ export function createAnalytics(options: Options) {
 	const retention = createAggregateRetention({ pool, now, log });
 	const pages = createPublicStats({ db, charts, publicOrigin, linksOrigin, now });
 	return {
+		charts,
 		metrics: [reads.metrics, aggregator.metrics],
 		routers: [chartsRouter({ charts, guards, activeSubscription }), publicPageRouter({ pages, guards })],
 		publicRouter: publicStatsRouter({ pages, limit }),

@@ -92,7 +92,8 @@ type KeptByUs =
 	| "disabledReason"
 	| "lastSeenAt"
 	| "domainId"
-	| "formerDomainIds";
+	| "formerDomainIds"
+	| "externalId";
 
 /** The columns that the owner edits. New columns of the table belong here unless `KeptByUs` names them. */
 type EditedColumn = Exclude<keyof Link, KeptByUs>;

@@ -90,6 +90,7 @@ export function createLinks(options: Options) {
 		writer,
 		judgeTargets,
 		prefill,
+		services: { links, ...list },
 		formRouters: [
 			linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }),
 			originalsRouter({ originals, guards }),

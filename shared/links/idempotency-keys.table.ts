@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../account/auth/users.table.ts";
 import { links } from "./links.table.ts";
 
@@ -9,10 +9,12 @@ export const idempotencyKeys = pgTable(
 		userId: varchar({ length: 255 })
 			.notNull()
 			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
-		key: varchar({ length: 255 }).notNull(),
-		linkId: integer()
-			.notNull()
-			.references(() => links.id, { onDelete: "cascade" }),
+		/** Of the public API with `v1 ` before it: no client can send a space. */
+		key: varchar({ length: 260 }).notNull(),
+		/** The link of a form; null if `answer` says what was made. */
+		linkId: integer().references(() => links.id, { onDelete: "cascade" }),
+		/** Of the public API: the body to repeat, as JSON. */
+		answer: text(),
 		/** Hash of the request, to refuse a key reused with different content. */
 		contentHash: varchar({ length: 43 }).notNull(),
 		createdAt: timestamp({ withTimezone: true }).notNull(),

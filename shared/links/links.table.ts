@@ -56,6 +56,8 @@ export const links = pgTable(
 		 * foreign key: a removed domain's id stays, and finds none, so that removing one with a million links changes no link.
 		 */
 		domainId: integer(),
+		/** The account's own id for it, given by the public API. */
+		externalId: varchar({ length: 255 }),
 		/** Domains that it was on before, by a trigger; those that were removed since stay named. */
 		formerDomainIds: integer().array().notNull().default(sql`'{}'::integer[]`),
 	},
@@ -64,6 +66,7 @@ export const links = pgTable(
 		uniqueIndex("links_user_slug")
 			.on(t.userId, sql`lower(link_slug)`)
 			.where(sql`NOT deleted OR disabled_at IS NOT NULL`),
+		uniqueIndex("links_external_id").on(t.userId, t.externalId).where(sql`NOT deleted AND external_id IS NOT NULL`),
 		index("links_user_created").on(t.userId, t.createdAt),
 	],
 );

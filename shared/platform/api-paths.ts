@@ -19,6 +19,7 @@ export const API_ROUTES = {
 	linkReview: "/api/links/:id/review",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
+	apiKey: "/api/keys/:id",
 	domain: "/api/domains/:id",
 	domainCheck: "/api/domains/:id/check",
 	/** On its own domain: the host, instead of the account's name. */
@@ -107,6 +108,10 @@ export const API = {
 			const isOurs = pathname.startsWith(`${PUBLIC_LINKS_PATH}/`);
 			return `${API_ROOT}/open${isOurs ? pathname.slice(PUBLIC_LINKS_PATH.length) : `/${hostname}${pathname}`}`;
 		},
+	},
+	keys: {
+		all: "/api/keys",
+		one: (id: number) => naming(API_ROUTES.apiKey, id),
 	},
 	domains: {
 		all: "/api/domains",

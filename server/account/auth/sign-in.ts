@@ -32,6 +32,7 @@ export type SignIn = {
 	guards: Guards;
 	signIn: Auth["signIn"];
 	ownersOf: Auth["ownersOf"];
+	findUser: Auth["findById"];
 	lookUpAgain: StillSignedIn["lookUpAgain"];
 	middleware: RequestHandler[];
 	router: Router;
@@ -55,6 +56,7 @@ export function createSignIn(options: Options): SignIn {
 		guards,
 		signIn: auth.signIn,
 		ownersOf,
+		findUser: auth.findById,
 		lookUpAgain: stillSignedIn.lookUpAgain,
 		middleware: [sessions.middleware, passport.initialize(), passport.session(), stillSignedIn.noteBody],
 		router: authRouter({

@@ -60,6 +60,7 @@ export function createCards(options: Options) {
 	const domainTarget = config.domains.target;
 	const ownAddress = createOwnAddress({ linksOrigin, domainTarget });
 	const selfTests = createSelfTests({ ...options, domainTarget, ownAddress, mark: ownMark, tags });
+	const receipts = createCardService({ db });
 	const overrides = createOverrides({ db, storedImages, originals, moderation, linkCache });
 
 	/** Our own self-test doesn't count. */
@@ -72,6 +73,8 @@ export function createCards(options: Options) {
 	return {
 		deliveries,
 		overrides,
+		selfTests,
+		receipts,
 		imageSent,
 		isOwnTest: ownMark.isOn,
 		tagOf: tags.sign,
@@ -80,7 +83,7 @@ export function createCards(options: Options) {
 		routers: [
 			overridesRouter({ overrides, guards }),
 			selfTestRouter({ selfTests, guards }),
-			cardsRouter({ cards: createCardService({ db }), guards }),
+			cardsRouter({ cards: receipts, guards }),
 		],
 	};
 }

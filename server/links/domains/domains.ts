@@ -55,5 +55,5 @@ export function createDomains(options: Options) {
 		work.wake();
 	});
 	const dnsPage = dnsStandIn?.page ?? null;
-	return { routers: [domainsRouter({ domains: service, guards, target, dnsPage })], work: [work] };
+	return { service, target, routers: [domainsRouter({ domains: service, guards, target, dnsPage })], work: [work] };
 }

@@ -13,6 +13,7 @@ const STATUS: Record<ErrorKind, number> = {
 	method_not_allowed: 405,
 	conflict: 409,
 	changed: 409,
+	idempotency_key_reused: 422,
 	take_back_required: 409,
 	payment_owed: 409,
 	confirmation_required: 409,
@@ -69,6 +70,10 @@ export class AppError extends Error {
 	get status(): number {
 		return STATUS[this.kind];
 	}
+}
+
+export function statusOf(code: ErrorCode): number {
+	return STATUS[ERROR_CODES[code]];
 }
 
 /** For another thread. @see ofRefusal */

@@ -22,10 +22,12 @@ export type Callers = {
 type Options = {
 	sessionCookie: string;
 	addressOf: (req: IncomingMessage) => string | undefined;
+	/** The account of an API key that was looked up before. */
+	accountOfKey: (authorization: string | undefined) => string | undefined;
 };
 
 /** Identifies callers without a query: by the account a cookie had at its last look-up, else by address (IPv6: /56). */
-export function createCallers({ sessionCookie, addressOf }: Options): Callers {
+export function createCallers({ sessionCookie, addressOf, accountOfKey }: Options): Callers {
 	const accounts = new LRUCache<string, string>({ max: MAX_SESSIONS });
 	const prefix = `${sessionCookie}=`;
 
@@ -41,7 +43,8 @@ export function createCallers({ sessionCookie, addressOf }: Options): Callers {
 	return {
 		of(req) {
 			const cookie = cookieOf(req);
-			const account = cookie && accounts.get(cookie);
+			const { authorization } = req.headers;
+			const account = authorization === undefined ? cookie && accounts.get(cookie) : accountOfKey(authorization);
 			if (account) return { key: `account:${account}`, isAccount: true };
 			return { key: `address:${ipKeyGenerator((addressOf(req) ?? "").slice(0, ADDRESS_MAX))}`, isAccount: false };
 		},

@@ -6,7 +6,7 @@ import { type Callers, createCallers } from "./callers.ts";
 let callers: Callers;
 beforeEach(() => {
 	const addressOf = (req: IncomingMessage) => req.socket.remoteAddress;
-	callers = createCallers({ sessionCookie: "visualink", addressOf });
+	callers = createCallers({ accountOfKey: () => undefined, sessionCookie: "visualink", addressOf });
 });
 
 function request(cookie: string | undefined, address = "203.0.113.1"): IncomingMessage {

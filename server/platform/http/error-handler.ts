@@ -11,14 +11,19 @@ export const apiNotFound: RequestHandler = () => {
 	throw new AppError("not_found", "Not found");
 };
 
-type Options = { log: Logger; requestIds: Pick<RequestIds, "of"> };
+type Options = {
+	log: Logger;
+	requestIds: Pick<RequestIds, "of">;
+	/** The body of an error's answer; by default an `ErrorBody`. */
+	write?: (error: AppError, requestId: string) => object;
+};
 
-/** The last middleware, and the only place where an error becomes an `ErrorBody`. */
-export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler {
+/** The last middleware of a door, and the only place where an error becomes an answer. */
+export function errorHandler({ log, requestIds, write = bodyOf }: Options): ErrorRequestHandler {
 	return (error: unknown, req, res, next) => {
 		if (res.headersSent) return next(error);
 		const known = toAppError(error);
-		const isOurs = known.status >= 500;
+		const isOurs = isOurFault(known);
 		const requestId = requestIds.of(req);
 		if (isOurs) {
 			const { method } = req;
@@ -26,7 +31,7 @@ export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler 
 		}
 		if (known.retryAfterSeconds !== undefined) res.set("Retry-After", String(known.retryAfterSeconds));
 		keepOut(res);
-		res.status(known.status).json({ ...bodyOf(known), ...(isOurs && { requestId }) });
+		res.status(known.status).json(write(known, requestId));
 	};
 }
 
@@ -39,7 +44,10 @@ export function sayOfOurFaults(message: string): ErrorRequestHandler {
 	};
 }
 
-function bodyOf({ kind, code, message, limit, fields, columns }: AppError): ErrorBody {
+const isOurFault = ({ status }: AppError) => status >= 500;
+
+function bodyOf(error: AppError, requestId: string): ErrorBody {
+	const { kind, code, message, limit, fields, columns } = error;
 	return {
 		kind,
 		code,
@@ -47,6 +55,7 @@ function bodyOf({ kind, code, message, limit, fields, columns }: AppError): Erro
 		...(limit !== undefined && { limit }),
 		...(fields.length > 0 && { fields: [...fields] }),
 		...(columns && { columns: [...columns] }),
+		...(isOurFault(error) && { requestId }),
 	};
 }
 

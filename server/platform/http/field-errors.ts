@@ -7,7 +7,7 @@ const MAX_FIELDS = 20;
 /** Errors per field in the schema's order, without duplicates (P287). A body that isn't an object has none. */
 export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[] {
 	const found = new Map<string, FieldError>();
-	for (const issue of issues) {
+	for (const issue of issues.flatMap(oneForEachKey)) {
 		if (issue.path.length === 0) continue;
 		const field = issue.path.join(".");
 		const key = JSON.stringify([field, issue.message]);
@@ -16,6 +16,12 @@ export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[]
 		found.set(key, { field, message: issue.message, ...(named ?? judged(issue, valueAt(sent, issue.path))) });
 	}
 	return [...found.values()];
+}
+
+/** An issue about several unknown fields, as one for each. */
+function oneForEachKey(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+	if (issue.code !== "unrecognized_keys") return [issue];
+	return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key], message: "Unknown field" }));
 }
 
 type Judged = Pick<FieldError, "code" | "limit">;
@@ -27,6 +33,7 @@ function codeNamedBy(issue: z.core.$ZodIssue): Judged | null {
 }
 
 function judged(issue: z.core.$ZodIssue, value: unknown): Judged {
+	if (issue.code === "unrecognized_keys") return { code: "unknown_field" };
 	if (isEmpty(value)) return { code: "required" };
 	switch (issue.code) {
 		case "invalid_type":

@@ -27,6 +27,7 @@ export const PLAN_FEATURES = {
 	},
 	tags: { from: "basic", line: "Tags", needs: "Tags need" },
 	qrLogo: { from: "basic", line: "QR codes with your logo", needs: "QR codes with a logo need" },
+	api: { from: "pro", line: "API", needs: "The API needs" },
 	publicStats: { from: "enterprise", line: "Public statistics pages", needs: "Public statistics pages need" },
 } as const satisfies Record<string, Feature>;
 
@@ -82,4 +83,22 @@ export function domainLimit(planId: string | null | undefined): number {
 export function domainsLine(planId: PlanId): string | null {
 	const limit = domainLimit(planId);
 	return limit === 0 ? null : `${limit} ${limit === 1 ? "domain" : "domains"} of your own`;
+}
+
+/** API keys that an account may have, and the requests a minute of each (P640); none without a plan that has the API. */
+const API: Record<PlanId, { keys: number; requests: number }> = {
+	starter: { keys: 0, requests: 0 },
+	basic: { keys: 0, requests: 0 },
+	pro: { keys: 2, requests: 60 },
+	enterprise: { keys: 20, requests: 600 },
+};
+
+export function apiKeyLimit(planId: string | null | undefined): number {
+	return planId && isPlanId(planId) ? API[planId].keys : 0;
+}
+
+/** Requests a minute: of one key, and of all of an account's together. */
+export function apiRequestLimits(planId: string | null | undefined): { key: number; account: number } {
+	const key = planId && isPlanId(planId) ? API[planId].requests : 0;
+	return { key, account: 2 * key };
 }

@@ -1,0 +1,74 @@
+import { Router } from "express";
+import type { Logger } from "pino";
+import type { Guards } from "#server/account/auth/guards.ts";
+import { type AppError, statusOf } from "#server/platform/http/app-error.ts";
+import { errorHandler } from "#server/platform/http/error-handler.ts";
+import type { RequestIds } from "#server/platform/http/request-id.ts";
+import type { ApiErrorBody } from "#shared/api/v1/api-error.ts";
+import { API_V1 } from "#shared/api/v1/api-route.ts";
+import { openApiDocument } from "#shared/api/v1/openapi.ts";
+import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
+import { apiLimits } from "./api-limits.ts";
+import { apiKeysRouter } from "./keys/api-keys.routes.ts";
+import { createApiKeys } from "./keys/api-keys.service.ts";
+import { createBearer } from "./keys/bearer.ts";
+import { apiRouter } from "./v1/api-router.ts";
+import { accountHandlers } from "./v1/handlers/account.ts";
+import { type AnalyticsHandlerOptions, analyticsHandlers } from "./v1/handlers/analytics.ts";
+import { type CardHandlerOptions, cardHandlers } from "./v1/handlers/cards.ts";
+import { type DomainHandlerOptions, domainHandlers } from "./v1/handlers/domains.ts";
+import { type ImageHandlerOptions, imageHandlers } from "./v1/handlers/images.ts";
+import { type LinkHandlerOptions, linkHandlers } from "./v1/handlers/links.ts";
+import { type TagHandlerOptions, tagHandlers } from "./v1/handlers/tags.ts";
+import { type UtmHandlerOptions, utmHandlers } from "./v1/handlers/utm.ts";
+
+type Options = Parameters<typeof createBearer>[0] &
+	Parameters<typeof createApiKeys>[0] &
+	Parameters<typeof accountHandlers>[0] &
+	LinkHandlerOptions &
+	CardHandlerOptions &
+	ImageHandlerOptions &
+	TagHandlerOptions &
+	UtmHandlerOptions &
+	AnalyticsHandlerOptions &
+	DomainHandlerOptions & {
+		guards: Guards;
+		requestIds: RequestIds;
+		isLimited: boolean;
+		publicOrigin: string;
+		log: Logger;
+	};
+
+/** Wires the public API (docs/api.md): keys on screen, and the routes below `/api/v1`. */
+export function createApi(options: Options) {
+	const { guards, requestIds, isLimited, publicOrigin, log } = options;
+	const keys = createApiKeys(options);
+	const bearer = createBearer(options);
+	const handlers = {
+		...accountHandlers(options),
+		...linkHandlers(options),
+		...cardHandlers(options),
+		...imageHandlers(options),
+		...tagHandlers(options),
+		...utmHandlers(options),
+		...analyticsHandlers(options),
+		...domainHandlers(options),
+	};
+	const document = JSON.stringify(openApiDocument(API_V1_ROUTES, { origin: publicOrigin, version: "1", statusOf }));
+	const router = Router();
+	router.get(`${API_V1}/openapi.json`, (_req, res) => {
+		res.set("Cache-Control", "public, max-age=300").type("json").send(document);
+	});
+	router.use(apiRouter({ routes: API_V1_ROUTES, handlers, bearer, guards, limits: apiLimits({ isOn: isLimited }) }));
+	router.use(API_V1, errorHandler({ log, requestIds, write: errorBody }));
+	return {
+		/** Must precede sessions: cookies aren't read there. */
+		v1: router,
+		accountOf: bearer.accountOf,
+		routers: [apiKeysRouter({ keys, guards })],
+	};
+}
+
+function errorBody({ code, message, limit, fields }: AppError, requestId: string): ApiErrorBody {
+	return { error: { code, message, ...(limit !== undefined && { limit }), fields: [...fields] }, requestId };
+}

@@ -1,0 +1,3 @@
+import type { ApiRoute } from "../api-route.ts";
+
+export const DOMAIN_ROUTES = [] as const satisfies readonly ApiRoute[];
