@@ -60,6 +60,18 @@ describe("an account's figures (P649)", () => {
 		}
 	});
 
+	test.each(["source&value=instagram", "country&value=XX"])(
+		"have every day of a filter, also without views: %s",
+		async (filter) => {
+			const { only, points, days } = chart.parse(
+				await (await program.get(`/analytics?range=30d&dimension=${filter}`)).json(),
+			);
+			expect(only?.days.map(({ day }) => day)).toEqual(points.map(({ at }) => at.slice(0, 10)));
+			expect(points.filter(({ human, bot }) => human + bot === 0).length).toBeGreaterThan(5);
+			expect([days.from, only?.human]).toEqual(["2026-10-24", only?.days.reduce((sum, { count }) => sum + count, 0)]);
+		},
+	);
+
 	test("by tag are those of the table on screen", async () => {
 		const answer = await program.get("/analytics/tags?range=90d");
 		const body = await answer.json();
@@ -97,6 +109,8 @@ describe("a query that can't be meant is refused by field, at both doors", () =>
 		["from=2026-11-02&to=2026-11-01", "invalid_days"],
 		["from=2026-11-01&to=2026-13-01", "invalid_format", "to: invalid_format"],
 		["from=2026-11-01T00:00:00Z&to=2026-11-02", "invalid_format", "from: invalid_format"],
+		["from=1762000000&to=2026-02-29", "invalid_format", "from: invalid_format", "to: invalid_format"],
+		["from=1970-01-01&to=2026-11-02", "out_of_range", "from: out_of_range"],
 		["from=2026-11-22&to=2027-01-01", "future_days"],
 		["from=2025-01-01&to=2026-11-01", "too_many_days"],
 		["zone=UTC&zone=UTC", "wrong_type", "zone: wrong_type"],
@@ -109,10 +123,12 @@ describe("a query that can't be meant is refused by field, at both doors", () =>
 	});
 
 	test("and so is what no chart knows: a format, a page, a filter of tags' table", async () => {
-		for (const path of ["/analytics?format=csv", "/analytics?cursor=2", "/analytics/tags?dimension=tag"]) {
-			const [, name] = /[?](\w+)/.exec(path) ?? [];
-			expect(await refusal(path)).toEqual([400, "unknown_field", `${name}: unknown_field`]);
+		for (const query of ["/analytics?format=csv", "/analytics?cursor=2&from[]=1", "/analytics/tags?dimension=tag"]) {
+			const names = [...new URLSearchParams(query.split("?")[1]).keys()];
+			expect(await refusal(query)).toEqual([400, "unknown_field", ...names.map((name) => `${name}: unknown_field`)]);
 		}
+		const others = await refusal("/analytics?interval=30d&groupBy=country&start=2026-11-01");
+		expect(others.slice(2)).toEqual(["interval", "groupBy", "start"].map((name) => `${name}: unknown_field`));
 		expect(await refusal(`/links/${linkId}/analytics?dimension=tag&value=Ads`)).toEqual([400, "invalid"]);
 	});
 
