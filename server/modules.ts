@@ -114,7 +114,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
 	const api = createApi({
 		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },
-		...{ domains: domains.service, findUser: signIn.findUser, requestIds },
+		...{ domains: domains.service, findUser: signIn.findUser, requestIds, limits: edge.limits },
 		countryOf: (req) => {
 			const address = clientIp(req, trustProxy) ?? "";
 			return countryInHeader(req.headers, config.http.ipCountryHeader) ?? deps.ipCountry(address);

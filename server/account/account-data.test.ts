@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { apiClient } from "#server/testing/api/api-client.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
@@ -8,6 +10,7 @@ import { API } from "#shared/platform/api-paths.ts";
 
 /** Where the data has what a table keeps of a person, or why it is left out (P38). */
 const TABLES: Record<string, string> = {
+	api_keys: "apiKeys",
 	checkout_attempts: "checkoutPages",
 	deliveries: "cardDeliveries",
 	domains: "domains",
@@ -75,6 +78,9 @@ describe("the data of a person", () => {
 			[email],
 		);
 
+		await app.deps.pool.query("UPDATE links SET external_id = 'crm-7' WHERE id = $1", [replaced.id]);
+		const { key } = await apiClient(app, ada, { scopes: ["links:read"], name: "Nightly" });
+
 		const isWritten = async () => (await app.deps.pool.query("SELECT 1 FROM deliveries")).rows.length > 0;
 		await until(isWritten);
 
@@ -97,8 +103,23 @@ describe("the data of a person", () => {
 		expect(data.checkoutPages).toContainEqual({ planId: "pro", isAnnual: true, createdAt: timestamp });
 		expect(data.payments).toMatchObject([{ amount: 1999, currency: "eur", status: "succeeded" }]);
 		expect(data.links).toMatchObject([
-			{ title: "Kept", viewsHuman: 1, viewsBot: 1, deleted: false, archivedAt: "2026-02-01T00:00:00.000Z" },
-			{ title: "Gone", viewsHuman: 1, viewsBot: 0, deleted: true, archivedAt: null, imageUrl: gone.imageUrl },
+			{
+				title: "Kept",
+				viewsHuman: 1,
+				viewsBot: 1,
+				deleted: false,
+				externalId: "crm-7",
+				archivedAt: "2026-02-01T00:00:00.000Z",
+			},
+			{
+				title: "Gone",
+				viewsHuman: 1,
+				viewsBot: 0,
+				deleted: true,
+				externalId: null,
+				archivedAt: null,
+				imageUrl: gone.imageUrl,
+			},
 		]);
 		expect(data.pictures).toHaveLength(3);
 		expect(data.pictures).toEqual(
@@ -113,6 +134,10 @@ describe("the data of a person", () => {
 			{ linkId: replaced.id, timestamp, isBot: true, attribution: "whatsapp" },
 			{ linkId: gone.id, timestamp, isBot: false, attribution: "newsletter" },
 		]);
+		const ofKey = { name: "Nightly", start: key.slice(0, 8), scopes: ["links:read"], createdAt: timestamp };
+		expect(data.apiKeys).toEqual([{ ...ofKey, expiresAt: null, lastUsedAt: null, lastUsedCountry: null }]);
+		expect(text).not.toContain(key);
+		expect(text).not.toContain(createHash("sha256").update(key).digest("base64url"));
 		// Nothing of the visitors but what days count together, and no ids of Stripe's.
 		expect(text).not.toMatch(/AppleWebKit|127\.0\.0\.0|"(cus|sub|pi|in|price|cs)_/);
 	});

@@ -8,6 +8,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { ViewWalk } from "#server/public/views/view-walk.ts";
 import { userNames } from "#shared/account/auth/user-names.table.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
+import { apiKeys } from "#shared/api/keys/api-keys.table.ts";
 import { userConsents } from "#shared/billing/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/billing/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
@@ -45,6 +46,7 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),
 		domains: await domainsOf(db, userId),
+		apiKeys: await apiKeysOf(db, userId),
 		imports: await importsOf(db, userId),
 		links: linkPages(db, user, origins.linksOrigin),
 		linkAliases: aliasPages(db, userId),
@@ -170,11 +172,22 @@ async function domainsOf(db: Db, userId: string) {
 	}));
 }
 
+/** Without the hash: it is all that is stored of the key itself. */
+function apiKeysOf(db: Db, userId: string) {
+	const { name, start, scopes, createdAt, expiresAt, lastUsedAt, lastUsedCountry } = apiKeys;
+	return db
+		.select({ name, start, scopes, createdAt, expiresAt, lastUsedAt, lastUsedCountry })
+		.from(apiKeys)
+		.where(eq(apiKeys.userId, userId))
+		.orderBy(asc(apiKeys.id));
+}
+
 /** In order of creation, including deleted ones. */
 async function* linkPages(db: Db, { id: userId, userSlug }: User, linksOrigin: string) {
 	for await (const page of walkLinks(db, userId)) {
 		yield page.map((link) => ({
 			...presentListedLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, linksOrigin }),
+			externalId: link.externalId,
 			archivedAt: link.archivedAt,
 			changedAt: link.changedAt,
 		}));

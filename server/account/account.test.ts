@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { apiClient } from "#server/testing/api/api-client.ts";
 import { countAtStripe, hasAccount, leave, leaver, rowOf, tablesWith } from "#server/testing/app/leaver.ts";
 import { createLink } from "#server/testing/app/subscriber.ts";
 import { subscribe, until } from "#server/testing/app/test-app.ts";
@@ -41,6 +42,14 @@ describe("deleting an account", () => {
 		expect((await app.browser().get(link.shortUrl)).status).toBe(200);
 		const template = { name: "A farewell template", source: "a", medium: "", campaign: "", term: "", content: "" };
 		expect((await person.browser.post(API.links.utmTemplates, template)).status).toBe(200);
+		const program = await apiClient(app, person.browser, { name: "A farewell key" });
+		expect((await program.get("/me")).status).toBe(200);
+		await app.deps.pool.query("UPDATE links SET external_id = 'A farewell id' WHERE id = $1", [link.id]);
+		await app.deps.pool.query(
+			`INSERT INTO idempotency_keys (user_id, key, answer, content_hash, created_at)
+				VALUES ($1, 'v1 1', '{"title":"A farewell"}', '', now())`,
+			[person.user.id],
+		);
 		const elsewhere = await app.signedIn({ email: person.email, consent: false });
 
 		const answer = await leave(person);
@@ -49,6 +58,7 @@ describe("deleting an account", () => {
 		expect(answer.headers.getSetCookie().join()).toMatch(/^visualink=;.*Expires=Thu, 01 Jan 1970/);
 		expect((await elsewhere.get(API.auth.user)).status).toBe(401);
 		expect((await elsewhere.get(API.links.all)).status).toBe(401);
+		await until(async () => (await program.get("/me")).status === 401, 2_000);
 		await until(async () => (await app.browser().get(link.shortUrl)).status === 404, 2_000);
 		expect(countAtStripe(person, "customer.subscription.deleted")).toBe(1);
 		expect(await app.stripe.customers.retrieve(person.user.stripeCustomerId ?? "")).toMatchObject({ deleted: true });

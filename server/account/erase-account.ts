@@ -17,6 +17,7 @@ import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table
 import { takeBacks } from "#shared/billing/subscriptions/take-backs.table.ts";
 import { domains } from "#shared/links/domains/domains.table.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
+import { idempotencyKeys } from "#shared/links/idempotency-keys.table.ts";
 import { imageCounts } from "#shared/links/images/images.table.ts";
 import { originals } from "#shared/links/images/originals.table.ts";
 import { imports } from "#shared/links/imports/imports.table.ts";
@@ -74,6 +75,7 @@ export async function eraseAccount(
 		userChartMonths,
 		utmTemplates,
 		apiKeys,
+		idempotencyKeys,
 		domains,
 		imports,
 		imageCounts,

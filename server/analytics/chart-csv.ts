@@ -1,11 +1,29 @@
+import { requireFeature } from "#server/account/auth/require-plan.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
+import type { Subject } from "./chart-days.ts";
+import type { ChartAsked } from "./chart-span.ts";
+import type { Charts } from "./charts.ts";
 import { dateAt } from "./clock.ts";
+
+const VALUES_IN_FILE = 1_000;
 
 /** Makes Excel read the file as UTF-8. */
 const BOM = "\uFEFF";
 
+/** A chart's download (P222). @throws AppError "plan_required" without CSV files, and as `charts.chart` does */
+export async function chartFile(
+	charts: Pick<Charts, "chart" | "tags">,
+	{ subject, asked, planId }: { subject: Subject; asked: ChartAsked; planId: string | null },
+): Promise<{ name: string; text: string }> {
+	requireFeature(planId, "csv");
+	const chart = await charts.chart(subject, { ...asked, values: VALUES_IN_FILE }, planId);
+	const tags = "user" in subject ? await charts.tags(subject.user, asked, planId) : null;
+	const of = "user" in subject ? "views" : `views-of-link-${subject.link}`;
+	return { name: `${of}-${chart.from}-${chart.to}.csv`, text: chartCsv(chart, tags) };
+}
+
 /** A chart as a CSV file: one table whose lines say what they count. @param tagCounts of an account */
-export function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
+function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
 	const titleOf = new Map(chart.links.map(({ id, title }) => [String(id), title]));
 	const lines: (string | number)[][] = [["counted by", "value", "people", "bots"]];
 	for (const { at, human, bot } of chart.points) {

@@ -8,12 +8,12 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
 import { links } from "#shared/links/links.table.ts";
-import { addDays, DAY_MS, daysIn, utcDay } from "#shared/platform/days.ts";
+import { DAY_MS, utcDay } from "#shared/platform/days.ts";
 import { createChartDays, type Subject } from "./chart-days.ts";
 import { countsBetween, type DayRow, newDaySums, sumOf } from "./chart-of-days.ts";
 import type { ChartReads } from "./chart-reads.ts";
 import { type ChartAsked, spanOf, type UtcDays } from "./chart-span.ts";
-import { monthOf, monthStarts } from "./month-parts.ts";
+import { datesOf, monthOf, monthStarts } from "./month-parts.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
 type Options = { db: Db; pool: ChartReads; linksOrigin: string; now: () => Date; log: Pick<Logger, "warn"> };
@@ -109,14 +109,16 @@ export function createCharts({ db, pool, linksOrigin, now, log }: Options) {
 
 function visitorsOf(rows: DayCounted[], { from, to }: UtcDays): Chart["visitors"] {
 	const known = new Map(rows.map(({ day, visitors }) => [day, visitors]));
-	return Array.from({ length: daysIn({ from, to }) }, (_, n) => addDays(from, n)).map((day) => {
-		return { day, visitors: known.get(day) ?? 0 };
-	});
+	return datesOf({ from, to }).map((day) => ({ day, visitors: known.get(day) ?? 0 }));
 }
 
-/** By month if the series is: then days were read by month (P415). */
+/** Includes empty days. By month if the series is: then days were read by month (P415). */
 function ofValue(only: Chart["only"], { days, unit }: { days: UtcDays; unit: Chart["unit"] }): Chart["only"] {
-	if (only === null || unit !== "month") return only;
+	if (only === null) return null;
+	if (unit !== "month") {
+		const known = new Map(only.days.map(({ day, count }) => [day, count]));
+		return { ...only, days: datesOf(days).map((day) => ({ day, count: known.get(day) ?? 0 })) };
+	}
 	const counts = new Map<string, number>();
 	for (const { day, count } of only.days) counts.set(monthOf(day), (counts.get(monthOf(day)) ?? 0) + count);
 	return { ...only, unit, days: monthStarts(days).map((day) => ({ day, count: counts.get(monthOf(day)) ?? 0 })) };

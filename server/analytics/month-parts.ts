@@ -37,6 +37,11 @@ export function monthParts({ from, to }: UtcDays, today: string): MonthParts {
 	};
 }
 
+/** Each day of a range. */
+export function datesOf({ from, to }: UtcDays): string[] {
+	return Array.from({ length: daysIn({ from, to }) }, (_, n) => addDays(from, n));
+}
+
 /** The first day of a day's month. */
 export function monthOf(day: string): string {
 	return `${day.slice(0, 8)}01`;

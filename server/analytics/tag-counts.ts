@@ -3,10 +3,10 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import type { Counts, TagCounts } from "#shared/analytics/chart.ts";
 import { links } from "#shared/links/links.table.ts";
-import { addDays, daysIn, utcDay } from "#shared/platform/days.ts";
+import { daysIn, utcDay } from "#shared/platform/days.ts";
 import type { ChartReads } from "./chart-reads.ts";
 import type { UtcDays } from "./chart-span.ts";
-import { monthOf, monthParts, monthStarts } from "./month-parts.ts";
+import { datesOf, monthOf, monthParts, monthStarts } from "./month-parts.ts";
 
 const LINK_DAYS_MAX = 3_000_000;
 
@@ -145,8 +145,4 @@ function summed(tagged: Tagged[], rows: CountsOfLinks[]): Pick<TagCounts, "tags"
 function addTo(sum: Counts, { human, bot }: Counts, sign: number): void {
 	sum.human += sign * human;
 	sum.bot += sign * bot;
-}
-
-function datesOf({ from, to }: UtcDays): string[] {
-	return Array.from({ length: daysIn({ from, to }) }, (_, n) => addDays(from, n));
 }

@@ -3,11 +3,13 @@ import type { Logger } from "pino";
 import type { Guards } from "#server/account/auth/guards.ts";
 import { type AppError, statusOf } from "#server/platform/http/app-error.ts";
 import { errorHandler } from "#server/platform/http/error-handler.ts";
+import type { RateLimits } from "#server/platform/http/rate-limits.ts";
 import type { RequestIds } from "#server/platform/http/request-id.ts";
 import type { ApiErrorBody } from "#shared/api/v1/api-error.ts";
 import { API_V1 } from "#shared/api/v1/api-route.ts";
 import { openApiDocument } from "#shared/api/v1/openapi.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
+import type { SharedLimit } from "#shared/platform/shared-limits.ts";
 import { apiLimits } from "./api-limits.ts";
 import { apiKeysRouter } from "./keys/api-keys.routes.ts";
 import { createApiKeys } from "./keys/api-keys.service.ts";
@@ -34,6 +36,7 @@ type Options = Parameters<typeof createBearer>[0] &
 	DomainHandlerOptions & {
 		guards: Guards;
 		requestIds: RequestIds;
+		limits: Pick<RateLimits, SharedLimit>;
 		isLimited: boolean;
 		publicOrigin: string;
 		log: Logger;
@@ -59,7 +62,8 @@ export function createApi(options: Options) {
 	router.get(`${API_V1}/openapi.json`, (_req, res) => {
 		res.set("Cache-Control", "public, max-age=300").type("json").send(document);
 	});
-	router.use(apiRouter({ routes: API_V1_ROUTES, handlers, bearer, guards, limits: apiLimits({ isOn: isLimited }) }));
+	const limits = { limits: apiLimits({ isOn: isLimited }), sharedLimits: options.limits };
+	router.use(apiRouter({ routes: API_V1_ROUTES, handlers, bearer, guards, ...limits }));
 	router.use(API_V1, errorHandler({ log, requestIds, write: errorBody }));
 	return {
 		/** Must precede sessions: cookies aren't read there. */

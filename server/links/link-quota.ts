@@ -18,6 +18,12 @@ export async function countMonth(db: Pick<Db, "select">, owner: Pick<User, "id">
 	return countCreated(db, owner, { from: monthFromNow(0), to: monthFromNow(1) });
 }
 
+/** Links created on `at`'s UTC day, including deleted ones. */
+export async function countDay(db: Pick<Db, "select">, owner: Pick<User, "id">, at: Date): Promise<number> {
+	const today = Date.parse(utcDay(at.getTime()));
+	return countCreated(db, owner, { from: new Date(today), to: new Date(today + DAY_MS) });
+}
+
 async function countCreated(
 	db: Pick<Db, "select">,
 	owner: Pick<User, "id">,
@@ -53,11 +59,10 @@ export async function requireRoomToday(
 	{ planId, at }: { planId: string; at: Date },
 ): Promise<void> {
 	if (monthlyLinkQuota(planId) !== 0) return;
-	const today = Date.parse(utcDay(at.getTime()));
-	const [from, to] = [new Date(today), new Date(today + DAY_MS)];
-	if ((await countCreated(db, owner, { from, to })) < LINKS_PER_DAY) return;
+	if ((await countDay(db, owner, at)) < LINKS_PER_DAY) return;
 	const message = `You've created all ${LINKS_PER_DAY.toLocaleString("en-US")} links allowed in a day. Please try again tomorrow.`;
-	const retryAfterSeconds = Math.ceil((to.getTime() - at.getTime()) / 1_000);
+	const tomorrow = Date.parse(utcDay(at.getTime())) + DAY_MS;
+	const retryAfterSeconds = Math.ceil((tomorrow - at.getTime()) / 1_000);
 	throw new AppError("daily_link_limit", message, { retryAfterSeconds, limit: LINKS_PER_DAY });
 }
 

@@ -8,6 +8,7 @@ import { concurrencyLimit } from "#server/platform/http/concurrency-limit.ts";
 import { parse, parseBody } from "#server/platform/http/parse.ts";
 import { API_V1, type ApiRoute } from "#shared/api/v1/api-route.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import type { SharedLimit } from "#shared/platform/shared-limits.ts";
 import { type Bearer, requireScope } from "../keys/bearer.ts";
 
 const BODY_MAX = "2mb";
@@ -59,10 +60,12 @@ type Options = {
 	bearer: Pick<Bearer, "requireKey" | "authenticate">;
 	guards: Pick<Guards, "requireConsent">;
 	limits: RequestHandler[];
+	/** Counted with the same work on screen. */
+	sharedLimits: Record<SharedLimit, RequestHandler>;
 };
 
 /** The routes below `/api/v1`. */
-export function apiRouter({ routes, handlers, bearer, guards, limits }: Options): Router {
+export function apiRouter({ routes, handlers, bearer, guards, limits, sharedLimits }: Options): Router {
 	const router = Router({ caseSensitive: true });
 	const usual = concurrencyLimit(AT_ONCE.usual, bearer.authenticate);
 	const heavy = concurrencyLimit(AT_ONCE.heavy, bearer.authenticate);
@@ -80,6 +83,7 @@ export function apiRouter({ routes, handlers, bearer, guards, limits }: Options)
 				next();
 			},
 			guards.requireConsent,
+			...(route.sharedLimit ? [sharedLimits[route.sharedLimit]] : []),
 			route.isHeavy ? heavy : usual,
 			...readers(route, bearer),
 			async (req, res) => answer(route, work, req, res),

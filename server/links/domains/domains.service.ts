@@ -156,6 +156,7 @@ export function createDomainService(options: Options) {
 		await notifyOfDomains(db, userId);
 	}
 
+	/** @throws AppError "domain_not_found" */
 	async function own(userId: string, id: number): Promise<DomainRow> {
 		const isOwn = and(eq(domains.userId, userId), eq(domains.id, id));
 		const [row] = await db.select().from(domains).where(isOwn);
@@ -163,7 +164,7 @@ export function createDomainService(options: Options) {
 		return row;
 	}
 
-	return { list: (userId: string) => listDomains(db, userId), add, checkNow, change, remove };
+	return { list: (userId: string) => listDomains(db, userId), find: own, add, checkNow, change, remove };
 }
 
 /** In the order in which they were added. */

@@ -11,6 +11,7 @@ export const RESTORED_WITHIN_MS = 3_600_000;
 export type AccountTags = {
 	/** The tag in the spelling the owner already uses, else unchanged. */
 	spelling: (tag: string) => string;
+	count: number;
 	/** As `spelling`, for adding a tag; null if it is new and the account is at its limit. */
 	give: (tag: string) => string | null;
 };
@@ -39,7 +40,7 @@ export async function readAccountTags(
 		return spelling(tag);
 	}
 
-	return { spelling, give };
+	return { spelling, count: known.size, give };
 }
 
 type Tagging = { wanted: { tags: string[] }[]; at: Date; limit: number };

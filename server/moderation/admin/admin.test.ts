@@ -2,10 +2,12 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { apiClient } from "#server/testing/api/api-client.ts";
 import { leaveAccount } from "#server/testing/app/closed-links.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { ownEnvironment, runCommand } from "#server/testing/machine/run-command.ts";
 
@@ -126,6 +128,20 @@ describe("P299: what only reads", () => {
 		expect(await run(["show", "user", owner.email])).toContain("links      1");
 		expect(await run(["show", "host", "shown.example"])).toContain("links to it  1");
 		await expect(run(["show", "user", "nobody"])).rejects.toThrow("There is no user nobody.");
+	});
+
+	it("shows a user's API keys by name and first characters, and when each was used", async () => {
+		const owner = await subscriber(app, "pro");
+		const [used, other] = [await apiClient(app, owner, { name: "CRM" }), await apiClient(app, owner, { name: "Idle" })];
+		await used.get("/me");
+		const keys = async () =>
+			(await run(["show", "user", owner.user.email])).find((line) => line.startsWith("API keys"));
+		await until(async () => (await keys())?.includes("last used") ?? false);
+		expect(await keys()).toMatch(
+			new RegExp(
+				`^API keys {3}CRM \\(${used.key.slice(0, 8)}, last used 20\\S+Z\\), Idle \\(${other.key.slice(0, 8)}, never used\\)$`,
+			),
+		);
 	});
 
 	it("exports what the user can download", async () => {

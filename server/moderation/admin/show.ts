@@ -13,6 +13,7 @@ import { disabledHosts } from "#shared/moderation/disabling/disabled-hosts.table
 import { findUser } from "./find-user.ts";
 import { planOf } from "./plan-of.ts";
 import { domainsOfUser, rowsOfDomains } from "./show-domain.ts";
+import { keysOfUser } from "./show-keys.ts";
 
 export type Row = [label: string, value: string | number | Date | null | undefined];
 type Disabled = { disabledAt: Date | null; disabledReason: string | null };
@@ -83,6 +84,7 @@ async function ofUser(db: Db, user: User): Promise<Row[]> {
 		["views", `${metrics?.human ?? 0} by people, ${metrics?.bot ?? 0} by bots`],
 		["originals", `${files?.originals ?? 0}, ${files?.bytes ?? 0} bytes`],
 		["domains", await domainsOfUser(db, user.id)],
+		["API keys", await keysOfUser(db, user.id)],
 		["import", await importOf(db, user.id)],
 		["disabled", disabled(user)],
 	];

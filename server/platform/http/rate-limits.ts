@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import { SHARED_LIMITS } from "#shared/platform/shared-limits.ts";
 import { AppError } from "./app-error.ts";
 import { isSafeMethod } from "./request-guard.ts";
 
@@ -33,9 +34,9 @@ const LIMITS = {
 	lists: { max: 240, by: "account" },
 	/** Megabytes each. */
 	originals: { max: 120, by: "account" },
-	charts: { max: 60, by: "account or address" },
+	charts: { max: SHARED_LIMITS.charts, by: "account or address" },
 	/** Each asks name servers that the account chooses. */
-	domainChecks: { max: 20, by: "account" },
+	domainChecks: { max: SHARED_LIMITS.domainChecks, by: "account" },
 	/** What may ask Stripe: a look at it, and a change there. */
 	billingReads: { max: 60, by: "account" },
 	billing: { max: 20, by: "account" },

@@ -1,4 +1,4 @@
-import type { Subscriber } from "#server/testing/app/subscriber.ts";
+import type { Browser } from "#server/testing/app/browser.ts";
 import type { TestApp } from "#server/testing/app/test-app.ts";
 import { API_SCOPES, type ApiScope, newApiKey } from "#shared/api/keys/api-key.ts";
 import { API_V1 } from "#shared/api/v1/api-route.ts";
@@ -9,7 +9,11 @@ type Options = { scopes?: readonly ApiScope[]; name?: string };
 export type ApiClient = Awaited<ReturnType<typeof apiClient>>;
 
 /** A program with a key of its own, by default with every scope; paths are below `/api/v1`. */
-export async function apiClient(app: TestApp, owner: Subscriber, { scopes = API_SCOPES, name = "Test" }: Options = {}) {
+export async function apiClient(
+	app: TestApp,
+	owner: Pick<Browser, "post">,
+	{ scopes = API_SCOPES, name = "Test" }: Options = {},
+) {
 	const made = await owner.post(API.keys.all, { name, scopes: [...scopes], expiresInDays: null });
 	const { key, id } = newApiKey.parse(await made.json());
 	return { key, id, ...requestsWith(app, key) };

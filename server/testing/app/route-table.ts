@@ -220,7 +220,7 @@ export const ROUTES: Record<string, Row> = {
 	"GET /api/analytics/tags": { statuses: SIGNED_IN },
 	"GET /api/analytics/links/:id": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
-		path: ({ linkId }) => `/api/analytics/links/${linkId}?dimension=source`,
+		path: ({ linkId }) => `/api/analytics/links/${linkId}?dimension=source&value=x`,
 	},
 	"GET /api/analytics/links/:id/public": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ErrorCode } from "../../platform/error-codes.ts";
+import type { SharedLimit } from "../../platform/shared-limits.ts";
 import type { ApiScope } from "../keys/api-key.ts";
 
 /** Groups of routes, in the order of the documentation. */
@@ -48,6 +49,8 @@ export type ApiRoute = {
 	isRevised?: true;
 	/** A tenth of the budget at once: it reads or fetches much. */
 	isHeavy?: true;
+	/** The account's limit that it shares with the same work on screen. */
+	sharedLimit?: SharedLimit;
 	/** Whatever is shown in the documentation and run in its tests. */
 	example?: { params?: Record<string, string | number>; query?: Record<string, string>; body?: unknown };
 };

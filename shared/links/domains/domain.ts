@@ -13,9 +13,12 @@ const target = z
 /** The body of `PUT /api/domains/{id}`: what is left out stays. */
 export const domainSettings = z.object({
 	isDefault: z.boolean().optional(),
-	/** Where the domain itself leads, and its addresses without a link; null or empty for a page of ours. */
-	rootTarget: target.optional(),
-	unknownTarget: target.optional(),
+	rootTarget: target
+		.optional()
+		.meta({ description: "Where the domain itself leads; null or empty for a page of ours." }),
+	unknownTarget: target
+		.optional()
+		.meta({ description: "Where its addresses without a link lead; null or empty for a page of ours." }),
 });
 export type DomainSettings = z.infer<typeof domainSettings>;
 
@@ -24,25 +27,26 @@ const record = z.object({
 	name: z.string(),
 	value: z.string(),
 	isFound: z.boolean(),
-	/** What the last check found. */
-	message: z.string(),
+	message: z.string().meta({ description: "What the last check found." }),
 });
 
 /** An account's domain, as its owner sees it. */
 export const domain = z.object({
 	id: rowId,
 	host: z.string(),
-	status: z.enum(["waiting", "active", "failing", "off", "disabled"]),
-	/** What DNS must have. */
-	records: z.array(record),
-	/** The whole domain that it is or is below: providers ask for names without it. */
-	zone: z.string(),
-	/** What answers there today instead of us: addresses, and the servers that take its email. */
-	elsewhere: z.object({ addresses: z.array(z.string()), mail: z.array(z.string()) }),
+	status: z.enum(["waiting", "active", "failing", "off", "disabled"]).meta({
+		description: "`waiting` for its TXT record; `failing` without its records, then `off`; `disabled` by an operator.",
+	}),
+	records: z.array(record).meta({ description: "What DNS must have." }),
+	zone: z
+		.string()
+		.meta({ description: "The whole domain that it is or is below: providers ask for names without it." }),
+	elsewhere: z
+		.object({ addresses: z.array(z.string()), mail: z.array(z.string()) })
+		.meta({ description: "What answers there today instead of us: addresses, and the servers that take its email." }),
 	checkedAt: z.iso.datetime().nullable(),
-	/** Of a failing one: when it is turned off. */
-	offAt: z.iso.datetime().nullable(),
-	isDefault: z.boolean(),
+	offAt: z.iso.datetime().nullable().meta({ description: "Of a failing one: when it is turned off." }),
+	isDefault: z.boolean().meta({ description: "Whether new links get it." }),
 	rootTarget: z.string().nullable(),
 	unknownTarget: z.string().nullable(),
 });

@@ -36,7 +36,7 @@ const READS: Record<string, Make> = {
 	"GET charts by tag, 12 months": get(`${API.analytics.tags}?${YEAR}`),
 	"GET chart of a link": (account) => ({
 		method: "GET",
-		path: `${API.analytics.linkChart(firstId(account))}?${YEAR}&dimension=source`,
+		path: `${API.analytics.linkChart(firstId(account))}?${YEAR}&dimension=source&value=x`,
 	}),
 	"GET public statistics": get(`${API.publicStats.read}?address=${"a".repeat(24)}&${YEAR}`),
 	"GET billing details": get(API.account.billingDetails),
