@@ -11,8 +11,8 @@ import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
 import { apiLimits } from "./api-limits.ts";
 import { apiKeysRouter } from "./keys/api-keys.routes.ts";
 import { createApiKeys } from "./keys/api-keys.service.ts";
-import { createBearer } from "./keys/bearer.ts";
-import { apiRouter } from "./v1/api-router.ts";
+import { challenge, createBearer } from "./keys/bearer.ts";
+import { apiRouter, refuseMethod } from "./v1/api-router.ts";
 import { accountHandlers } from "./v1/handlers/account.ts";
 import { type AnalyticsHandlerOptions, analyticsHandlers } from "./v1/handlers/analytics.ts";
 import { type CardHandlerOptions, cardHandlers } from "./v1/handlers/cards.ts";
@@ -59,11 +59,13 @@ export function createApi(options: Options) {
 	router.get(`${API_V1}/openapi.json`, (_req, res) => {
 		res.set("Cache-Control", "public, max-age=300").type("json").send(document);
 	});
+	router.all(`${API_V1}/openapi.json`, refuseMethod("GET, HEAD"));
 	router.use(apiRouter({ routes: API_V1_ROUTES, handlers, bearer, guards, limits: apiLimits({ isOn: isLimited }) }));
-	router.use(API_V1, errorHandler({ log, requestIds, write: errorBody }));
 	return {
 		/** Must precede sessions: cookies aren't read there. */
 		v1: router,
+		/** Must follow them, by itself: a router hears nothing of errors thrown before it. */
+		errors: [challenge, errorHandler({ log, requestIds, write: errorBody })],
 		accountOf: bearer.accountOf,
 		routers: [apiKeysRouter({ keys, guards })],
 	};
