@@ -1,5 +1,6 @@
 import express, { type Express } from "express";
 import type pg from "pg";
+import { API_V1 } from "#shared/api/v1/api-route.ts";
 import { API_ROOT, API_ROUTES } from "#shared/platform/api-paths.ts";
 import { signInLimits } from "./account/auth/sign-in-limits.ts";
 import { plansRouter } from "./billing/plans/plans.routes.ts";
@@ -53,6 +54,7 @@ export function createApp(options: ModulesOptions): App {
 	app.use(API_ROOT, ...edge.watchApi);
 	// Before sessions: an API key is all that counts there.
 	app.use(modules.api.v1);
+	app.use(API_V1, ...modules.api.errors);
 	app.use(signInLimits(edge.limits));
 	app.use(API_ROOT, ...signIn.middleware, modules.callers.learn);
 	app.use(costClasses(edge.limits, signIn.lookUpAgain));

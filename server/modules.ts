@@ -30,6 +30,7 @@ import { createLifecycle, type Work } from "./platform/work/lifecycle.ts";
 import type { PartRegistry } from "./platform/work/part-registry.ts";
 import { createGo } from "./public/go/go.ts";
 import { createInAppSignIn } from "./public/go/in-app-sign-in.ts";
+import { createMissLimit } from "./public/go/miss-limit.ts";
 import type { ServedHosts } from "./public/go/own-domains.ts";
 import { createViews } from "./public/views/views.ts";
 
@@ -120,6 +121,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 			return countryInHeader(req.headers, config.http.ipCountryHeader) ?? deps.ipCountry(address);
 		},
 		isLimited: rateLimits,
+		keyGuesses: createMissLimit({ isOn: rateLimits }),
 	});
 	const events = createEvents({ pool, guards, ownersOf: signIn.ownersOf, log });
 	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });

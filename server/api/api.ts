@@ -13,8 +13,8 @@ import type { SharedLimit } from "#shared/platform/shared-limits.ts";
 import { apiLimits } from "./api-limits.ts";
 import { apiKeysRouter } from "./keys/api-keys.routes.ts";
 import { createApiKeys } from "./keys/api-keys.service.ts";
-import { createBearer } from "./keys/bearer.ts";
-import { apiRouter } from "./v1/api-router.ts";
+import { challenge, createBearer } from "./keys/bearer.ts";
+import { apiRouter, refuseMethod } from "./v1/api-router.ts";
 import { accountHandlers } from "./v1/handlers/account.ts";
 import { type AnalyticsHandlerOptions, analyticsHandlers } from "./v1/handlers/analytics.ts";
 import { type CardHandlerOptions, cardHandlers } from "./v1/handlers/cards.ts";
@@ -62,12 +62,14 @@ export function createApi(options: Options) {
 	router.get(`${API_V1}/openapi.json`, (_req, res) => {
 		res.set("Cache-Control", "public, max-age=300").type("json").send(document);
 	});
+	router.all(`${API_V1}/openapi.json`, refuseMethod("GET, HEAD"));
 	const limits = { limits: apiLimits({ isOn: isLimited }), sharedLimits: options.limits };
 	router.use(apiRouter({ routes: API_V1_ROUTES, handlers, bearer, guards, ...limits }));
-	router.use(API_V1, errorHandler({ log, requestIds, write: errorBody }));
 	return {
 		/** Must precede sessions: cookies aren't read there. */
 		v1: router,
+		/** Must follow them, by itself: a router hears nothing of errors thrown before it. */
+		errors: [challenge, errorHandler({ log, requestIds, write: errorBody })],
 		accountOf: bearer.accountOf,
 		routers: [apiKeysRouter({ keys, guards })],
 	};

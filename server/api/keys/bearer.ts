@@ -1,5 +1,5 @@
-import { and, eq, isNull, lt, or } from "drizzle-orm";
-import type { Request, RequestHandler } from "express";
+import { and, eq, isNull, lte, or } from "drizzle-orm";
+import type { ErrorRequestHandler, Request, RequestHandler } from "express";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { SignedInUser } from "#server/account/auth/auth.service.ts";
@@ -9,10 +9,13 @@ import type { ApiScope } from "#shared/api/keys/api-key.ts";
 import { type ApiKey, apiKeys } from "#shared/api/keys/api-keys.table.ts";
 import { planHas, planNeeded } from "#shared/billing/plans/plan-features.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import type { ErrorCode } from "#shared/platform/error-codes.ts";
 import { hashOfKey, isKeyText } from "./key-text.ts";
 
 /** A revoked key, a disabled account or an ended plan is noticed within this: at most 1 s is promised. */
-const REMEMBERED_MS = 900;
+const REMEMBERED_MS = 750;
+/** A text that is no key never becomes one. */
+const UNKNOWN_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 const NOTED_EVERY_MS = 60_000;
 
@@ -31,6 +34,8 @@ type Options = {
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	/** The country that a request comes from, or null. */
 	countryOf: (req: Request) => string | null;
+	/** Counts look-ups of texts that may be no key. @returns seconds until the address may send another, or null */
+	keyGuesses: { count: (address: string) => number | null };
 	now: () => Date;
 	log: Pick<Logger, "warn">;
 };
@@ -39,15 +44,21 @@ type Found = { key: ApiKey; user: SignedInUser; subscription: Subscription | nul
 export type Bearer = ReturnType<typeof createBearer>;
 
 /** Authenticates requests by an API key (RFC 6750), and by nothing else: cookies are ignored. */
-export function createBearer({ db, findUser, activeSubscription, countryOf, now, log }: Options) {
+export function createBearer({ db, findUser, activeSubscription, countryOf, keyGuesses, now, log }: Options) {
 	const remembered = new LRUCache<string, Promise<Found | null>>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+	const unknown = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: UNKNOWN_MS });
 	const accounts = new LRUCache<string, string>({ max: MAX_REMEMBERED });
 	const notedAt = new LRUCache<number, number>({ max: MAX_REMEMBERED });
 
-	/** Requests at once share one look-up; a failed one isn't remembered. */
-	function find(hash: string): Promise<Found | null> {
+	/** Requests at once share one look-up; a failed one isn't remembered. @throws AppError "rate_limited" */
+	function find(hash: string, address: string): Promise<Found | null> | Found | null {
 		const known = remembered.get(hash);
 		if (known) return known;
+		if (unknown.has(hash)) return null;
+		const wait = accounts.has(hash) ? null : keyGuesses.count(address);
+		if (wait !== null) {
+			throw new AppError("rate_limited", "Too many unknown API keys from this address.", { retryAfterSeconds: wait });
+		}
 		const found = lookUp(hash);
 		remembered.set(hash, found);
 		found.catch(() => remembered.delete(hash));
@@ -56,7 +67,10 @@ export function createBearer({ db, findUser, activeSubscription, countryOf, now,
 
 	async function lookUp(hash: string): Promise<Found | null> {
 		const [key] = await db.select().from(apiKeys).where(eq(apiKeys.hash, hash));
-		if (!key) return null;
+		if (!key) {
+			unknown.set(hash, true);
+			return null;
+		}
 		const [user, subscription] = await Promise.all([findUser(key.userId), activeSubscription(key.userId)]);
 		if (!user) return null;
 		accounts.set(hash, user.id);
@@ -70,7 +84,7 @@ export function createBearer({ db, findUser, activeSubscription, countryOf, now,
 	 */
 	async function authenticate(req: Request): Promise<void> {
 		const text = bearerOf(req);
-		const found = isKeyText(text) ? await find(hashOfKey(text)) : null;
+		const found = isKeyText(text) ? await find(hashOfKey(text), req.ip ?? "") : null;
 		if (!found) throw new AppError("invalid_api_key", "This API key isn't known. It may have been revoked.");
 		const { key, user, subscription } = found;
 		if (key.expiresAt && key.expiresAt <= now()) throw new AppError("api_key_expired", "This API key has expired.");
@@ -87,17 +101,15 @@ export function createBearer({ db, findUser, activeSubscription, countryOf, now,
 		const at = now();
 		if (!key || at.getTime() - (notedAt.get(key.id) ?? 0) < NOTED_EVERY_MS) return;
 		notedAt.set(key.id, at.getTime());
-		const isDue = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, new Date(at.getTime() - NOTED_EVERY_MS)));
+		const isDue = or(isNull(apiKeys.lastUsedAt), lte(apiKeys.lastUsedAt, new Date(at.getTime() - NOTED_EVERY_MS)));
 		db.update(apiKeys)
 			.set({ lastUsedAt: at, lastUsedCountry: countryOf(req) })
 			.where(and(eq(apiKeys.id, key.id), isDue))
 			.catch((error: unknown) => log.warn({ err: error }, "the use of an API key could not be noted"));
 	}
 
-	const requireKey: RequestHandler = async (req, res, next) => {
-		res.set("WWW-Authenticate", "Bearer");
+	const requireKey: RequestHandler = async (req, _res, next) => {
 		await authenticate(req);
-		res.removeHeader("WWW-Authenticate");
 		note(req);
 		next();
 	};
@@ -113,6 +125,20 @@ export function createBearer({ db, findUser, activeSubscription, countryOf, now,
 		},
 	};
 }
+
+/** Says with a refusal what a request's `Authorization` lacks (RFC 6750, section 3). */
+export const challenge: ErrorRequestHandler = (error, _req, res, next) => {
+	const name = error instanceof AppError ? CHALLENGES[error.code] : undefined;
+	if (name !== undefined) res.set("WWW-Authenticate", name);
+	next(error);
+};
+
+const CHALLENGES: Partial<Record<ErrorCode, string>> = {
+	unauthenticated: "Bearer",
+	invalid_api_key: 'Bearer error="invalid_token"',
+	api_key_expired: 'Bearer error="invalid_token"',
+	scope_required: 'Bearer error="insufficient_scope"',
+};
 
 /** @throws AppError "forbidden" if the request's key lacks it */
 export function requireScope(req: Request, scope: ApiScope | null): void {

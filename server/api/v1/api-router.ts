@@ -11,7 +11,7 @@ import type { Subscription } from "#shared/billing/subscriptions/subscriptions.t
 import type { SharedLimit } from "#shared/platform/shared-limits.ts";
 import { type Bearer, requireScope } from "../keys/bearer.ts";
 
-const BODY_MAX = "2mb";
+const readBody = express.json({ limit: "2mb" });
 /** Requests of one account answered at once, and those of heavy routes among them. */
 const AT_ONCE = { usual: 8, heavy: 2 };
 
@@ -75,7 +75,8 @@ export function apiRouter({ routes, handlers, bearer, guards, limits, sharedLimi
 		const work = handlers[route.id];
 		if (!work) throw new Error(`the route ${route.id} has no handler`);
 		const path = API_V1 + route.path.replaceAll(/\{(\w+)\}/g, ":$1");
-		known.set(path, [...(known.get(path) ?? []), route.method.toUpperCase()]);
+		const methods = route.method === "get" ? ["GET", "HEAD"] : [route.method.toUpperCase()];
+		known.set(path, [...(known.get(path) ?? []), ...methods]);
 		router[route.method](
 			path,
 			(req, _res, next) => {
@@ -89,16 +90,19 @@ export function apiRouter({ routes, handlers, bearer, guards, limits, sharedLimi
 			async (req, res) => answer(route, work, req, res),
 		);
 	}
-	for (const [path, methods] of known) {
-		router.all(path, (_req, res) => {
-			res.set("Allow", methods.join(", "));
-			throw new AppError("method_not_allowed", `Use ${methods.join(" or ")}`);
-		});
-	}
+	for (const [path, methods] of known) router.all(path, refuseMethod(methods.join(", ")));
 	router.use(API_V1, () => {
 		throw new AppError("not_found", "There is no such route. See /developers.");
 	});
 	return router;
+}
+
+/** Answers any method that comes so far. */
+export function refuseMethod(allowed: string): RequestHandler {
+	return (_req, res) => {
+		res.set("Allow", allowed);
+		throw new AppError("method_not_allowed", `This route takes ${allowed}.`);
+	};
 }
 
 function readers(route: ApiRoute, bearer: Pick<Bearer, "authenticate">): RequestHandler[] {
@@ -107,18 +111,25 @@ function readers(route: ApiRoute, bearer: Pick<Bearer, "authenticate">): Request
 		await bearer.authenticate(req);
 		next();
 	};
-	const json = express.json({ limit: BODY_MAX });
-	if (!route.file) return [json, again];
+	if (!route.file) return [readJson, again];
 	const upload = imageUpload();
-	const either: RequestHandler = (req, res, next) =>
-		req.is("multipart/form-data") ? upload(req, res, next) : json(req, res, next);
+	const either: RequestHandler = (req, res, next) => (isForm(req) ? upload : readJson)(req, res, next);
 	return [closeAfterOversized(), either, again];
 }
+
+const isForm = (req: Request) => Boolean(req.is("multipart/form-data"));
+
+const readJson: RequestHandler = (req, res, next) => {
+	readBody(req, res, (error: unknown) => {
+		const isMalformed = error instanceof SyntaxError;
+		next(isMalformed ? new AppError("invalid", "The body isn't valid JSON", { cause: error }) : error);
+	});
+};
 
 async function answer(route: ApiRoute, work: AnyHandler, req: Request, res: Response): Promise<void> {
 	const gone = new AbortController();
 	res.once("close", () => gone.abort());
-	const isFile = req.is("multipart/form-data") !== false && route.file !== undefined;
+	const isFile = route.file !== undefined && isForm(req);
 	const call = {
 		user: userOf(req),
 		subscription: subscriptionOf(req),

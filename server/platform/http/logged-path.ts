@@ -17,9 +17,12 @@ export function requestedPath({ url = "", originalUrl = url }: Requested): strin
 	return originalUrl.split("?", 1)[0] ?? "";
 }
 
+/** An API key, which belongs into a header. */
+const KEY = /vl_[0-9A-Za-z]{8,}/gi;
+
 /** A request's path for the log, without query and private parts (P483). */
 export function loggedPath(req: Requested): string {
-	const path = requestedPath(req);
+	const path = requestedPath(req).replace(KEY, "vl_...");
 	const beginning = CUT.find((each) => path.toLowerCase().startsWith(each));
 	return beginning === undefined ? path : `${beginning}...`;
 }

@@ -10,6 +10,7 @@ it.each([
 	["/api/links/tags", "/api/links/tags"],
 	["/api/open/ada/summer?x=1", "/api/open/..."],
 	["/go/ada/summer", "/go/ada/summer"],
+	[`/api/v1/vl_${"a1B".repeat(12)}/me`, "/api/v1/vl_.../me"],
 ])("P483: the log has the path %s as %s", (url, logged) => {
 	expect(loggedPath({ url })).toBe(logged);
 	// Express takes from `url` what a router is mounted at.

@@ -7,7 +7,7 @@ import { arrivedAt } from "./request-queue.ts";
 const UP_TO = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 /** Labels of requests that matched no route; the last is for the client's pages and files. */
-const ELSEWHERE = ["/api", "/images", "/sandbox", "/v1", "/assets", ""];
+const ELSEWHERE = ["/api/v1", "/api", "/images", "/sandbox", "/v1", "/assets", ""];
 
 export type RouteTimes = {
 	measure: RequestHandler;

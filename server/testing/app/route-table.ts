@@ -137,6 +137,12 @@ export const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 404, 404, 404],
 		path: () => "/api/links/utm-templates/999999",
 	},
+	"GET /api/keys": { statuses: SIGNED_IN },
+	"POST /api/keys": {
+		statuses: [401, 403, 403, 403, 403, 201, 201],
+		body: () => ({ name: "Zapier", scopes: ["links:read"] }),
+	},
+	"DELETE /api/keys/:id": { statuses: [401, 404, 404, 404, 404, 404, 404], path: () => "/api/keys/999999" },
 	"GET /api/domains": { statuses: SIGNED_IN },
 	// A starter has no plan for it.
 	"POST /api/domains": { statuses: [401, 403, 403, 403, 403, 400, 400], body: () => ({ host: "no domain" }) },
