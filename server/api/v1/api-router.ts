@@ -106,21 +106,32 @@ function readers(route: ApiRoute, bearer: Pick<Bearer, "authenticate">): Request
 	const json = express.json({ limit: BODY_MAX });
 	if (!route.file) return [json, again];
 	const upload = imageUpload();
-	const either: RequestHandler = (req, res, next) =>
-		req.is("multipart/form-data") ? upload(req, res, next) : json(req, res, next);
+	const either: RequestHandler = (req, res, next) => {
+		if (!req.is("multipart/form-data")) return req.is("json") ? json(req, res, next) : next(neither());
+		// Programs that set the type by hand leave out the boundary.
+		const isWhole = /boundary=/i.test(req.headers["content-type"] ?? "");
+		return isWhole ? upload(req, res, next) : next(new AppError("invalid", WITHOUT_BOUNDARY));
+	};
 	return [closeAfterOversized(), either, again];
+}
+
+const WITHOUT_BOUNDARY = "Let your client set Content-Type for the form: this one doesn't say where its parts end.";
+
+function neither(): AppError {
+	return new AppError("unsupported_type", "Send JSON, or a file as multipart/form-data");
 }
 
 async function answer(route: ApiRoute, work: AnyHandler, req: Request, res: Response): Promise<void> {
 	const gone = new AbortController();
 	res.once("close", () => gone.abort());
-	const isFile = req.is("multipart/form-data") !== false && route.file !== undefined;
+	const isFile = Boolean(req.is("multipart/form-data")) && route.file !== undefined;
+	if (isFile) refuseOthers(req.body);
 	const call = {
 		user: userOf(req),
 		subscription: subscriptionOf(req),
 		planId: subscriptionOf(req).planId,
 		params: route.params && parse(route.params, req.params),
-		query: route.query ? parse(route.query, req.query) : refuseQuery(req),
+		query: route.query ? parse(route.query, req.query) : refuseOthers(req.query),
 		body: route.body && !isFile ? parseBody(route.body, req) : undefined,
 		upload: isFile ? uploadOf(req) : undefined,
 		req,
@@ -140,8 +151,8 @@ async function answer(route: ApiRoute, work: AnyHandler, req: Request, res: Resp
 	}
 }
 
-function refuseQuery(req: Request): undefined {
-	const [unknown] = Object.keys(req.query);
+function refuseOthers(fields: object): undefined {
+	const [unknown] = Object.keys(fields);
 	if (unknown === undefined) return undefined;
 	throw new AppError("unknown_field", "Unknown field", { field: unknown });
 }
