@@ -15,6 +15,11 @@ export function isOverHttp(imageUrl: string): boolean {
 	return /^http:/i.test(cleanAddress(imageUrl));
 }
 
+/** Whether the path of an address is that of an upload, which only its host makes ours. */
+export function namesUpload(imageUrl: string): boolean {
+	return imageFileName(parseWebAddress(cleanAddress(imageUrl))?.pathname ?? "") !== null;
+}
+
 /** The length of an image's address in HTML, where `&` and `'` take five characters each. */
 export function lengthInPage(imageUrl: string): number {
 	return imageUrl.replace(/[&']/g, "&#39;").length;

@@ -113,8 +113,19 @@ function readers(route: ApiRoute, bearer: Pick<Bearer, "authenticate">): Request
 	};
 	if (!route.file) return [readJson, again];
 	const upload = imageUpload();
-	const either: RequestHandler = (req, res, next) => (isForm(req) ? upload : readJson)(req, res, next);
+	const either: RequestHandler = (req, res, next) => {
+		if (!isForm(req)) return req.is("json") ? readJson(req, res, next) : next(neither());
+		// Programs that set the type by hand leave out the boundary.
+		const isWhole = /boundary=/i.test(req.headers["content-type"] ?? "");
+		return isWhole ? upload(req, res, next) : next(new AppError("invalid", WITHOUT_BOUNDARY));
+	};
 	return [closeAfterOversized(), either, again];
+}
+
+const WITHOUT_BOUNDARY = "Let your client set Content-Type for the form: this one doesn't say where its parts end.";
+
+function neither(): AppError {
+	return new AppError("unsupported_type", "Send JSON, or a file as multipart/form-data");
 }
 
 const isForm = (req: Request) => Boolean(req.is("multipart/form-data"));
@@ -130,12 +141,13 @@ async function answer(route: ApiRoute, work: AnyHandler, req: Request, res: Resp
 	const gone = new AbortController();
 	res.once("close", () => gone.abort());
 	const isFile = route.file !== undefined && isForm(req);
+	if (isFile) refuseOthers(req.body);
 	const call = {
 		user: userOf(req),
 		subscription: subscriptionOf(req),
 		planId: subscriptionOf(req).planId,
 		params: route.params && parse(route.params, req.params),
-		query: route.query ? parse(route.query, req.query) : refuseQuery(req),
+		query: route.query ? parse(route.query, req.query) : refuseOthers(req.query),
 		body: route.body && !isFile ? parseBody(route.body, req) : undefined,
 		upload: isFile ? uploadOf(req) : undefined,
 		req,
@@ -155,8 +167,8 @@ async function answer(route: ApiRoute, work: AnyHandler, req: Request, res: Resp
 	}
 }
 
-function refuseQuery(req: Request): undefined {
-	const [unknown] = Object.keys(req.query);
+function refuseOthers(fields: object): undefined {
+	const [unknown] = Object.keys(fields);
 	if (unknown === undefined) return undefined;
 	throw new AppError("unknown_field", "Unknown field", { field: unknown });
 }

@@ -9,6 +9,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { createOwnAddress } from "#server/platform/outbound/own-address.ts";
+import { createCardPreviews } from "./card-previews.ts";
 import { cardsRouter } from "./cards.routes.ts";
 import { createCardService } from "./cards.service.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -32,6 +33,7 @@ type Options = {
 	fetcherOf: (userAgent: string) => string | null;
 	guards: Guards;
 	linksOrigin: string;
+	ownOrigins: readonly string[];
 	config: Pick<Config, "domains">;
 	deadlines: Pick<Deadlines, "selfTest">;
 	now: () => Date;
@@ -75,6 +77,7 @@ export function createCards(options: Options) {
 		overrides,
 		selfTests,
 		receipts,
+		cardPreviews: createCardPreviews(options),
 		imageSent,
 		isOwnTest: ownMark.isOn,
 		tagOf: tags.sign,

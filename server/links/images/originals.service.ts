@@ -6,12 +6,12 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError, atField } from "#server/platform/http/app-error.ts";
-import { parseImageUrl } from "#shared/links/image-url.ts";
 import { cutOfStored, type ImageCut, storedCutOf } from "#shared/links/images/image-cut.ts";
 import { IMAGE_WITHOUT_ORIGINAL, type ImageShape } from "#shared/links/images/image-file.ts";
 import { imageCuts, originals } from "#shared/links/images/originals.table.ts";
 import type { ImageService } from "./image.service.ts";
 import type { ImageStore } from "./image-store.ts";
+import { namedImage } from "./named-image.ts";
 import { addWithin, lockAll, replaceOthers } from "./originals-quota.ts";
 import { createOriginalsRemoval } from "./originals-removal.ts";
 import { withoutTrailer } from "./safe-image.ts";
@@ -72,7 +72,7 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 	async function imageFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {
 		const { userId, cut, ...shape } = kept;
 		if (upload) return atField("image", keep({ upload, ...kept }));
-		const imageUrl = named && parseImageUrl(named, ownOrigins);
+		const imageUrl = namedImage(named, ownOrigins);
 		if (cut === null) return imageUrl;
 		if (imageUrl === null) throw withoutOriginal();
 		return atField("imageCut", recut({ imageUrl, userId }, { ...shape, cut }));

@@ -53,7 +53,7 @@ export function imageUpload(others: readonly string[] = [], maxBytes = maxImageB
 		// busboy 1.6 never ends a file that begins after the form's end, and multer waits for it.
 		req.once("end", () => afterTurns(PARSED_AFTER_TURNS, () => done(malformed())));
 		readForm(req, res, (error: unknown) => {
-			if (error) return done(toAppError(error));
+			if (error) return done(toAppError(error, names));
 			// multer ignores a body without a readable boundary.
 			const isRead = req.body !== undefined;
 			if (!isRead || Object.values(req.body).some(Array.isArray)) return done(malformed());
@@ -97,9 +97,13 @@ function stopAfter(most: number, req: Request, stop: () => void): void {
 }
 
 /** multer's and busboy's errors have no status; all are the client's fault. */
-function toAppError(error: unknown): AppError {
-	if (error instanceof MulterError && error.code === "LIMIT_FILE_SIZE") return tooLarge(error, error.field);
-	return malformed(error);
+function toAppError(error: unknown, names: readonly string[]): AppError {
+	if (!(error instanceof MulterError)) return malformed(error);
+	if (error.code === "LIMIT_FILE_SIZE") return tooLarge(error, error.field);
+	const { code, field } = error;
+	// A name that the form has was sent twice.
+	if (code !== "LIMIT_UNEXPECTED_FILE" || field === undefined || names.includes(field)) return malformed(error);
+	return new AppError("unknown_field", "Invalid input", { field, cause: error });
 }
 
 function malformed(cause?: unknown): AppError {

@@ -18,7 +18,7 @@ import type { Duplicate } from "../duplicate.ts";
 import { presentLink, presentListedLink } from "../present-link.ts";
 import type { BulkChanges } from "./bulk-changes.service.ts";
 import type { LinkList } from "./link-list.service.ts";
-import type { Retag } from "./retag.ts";
+import { type Retag, tagIn } from "./retag.ts";
 
 type Options = {
 	list: LinkList;
@@ -72,12 +72,12 @@ export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, li
 
 	router.put(API_ROUTES.linkTag, ...requireSubscription, async (req, res) => {
 		const { name } = parseBody(z.object({ name: tagName }), req);
-		await retag.rename(userOf(req), tagOf(req), name);
+		await retag.rename(userOf(req), tagIn(req.params.tag), name);
 		res.status(204).end();
 	});
 
 	router.delete(API_ROUTES.linkTag, ...requireSubscription, async (req, res) => {
-		await retag.remove(userOf(req), tagOf(req));
+		await retag.remove(userOf(req), tagIn(req.params.tag));
 		res.status(204).end();
 	});
 
@@ -85,10 +85,3 @@ export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, li
 }
 
 const rowsQuery = z.object({ ids: rowIdsText(LIST_LIMITS.page) });
-
-/** @throws AppError "not_found" for anything that can't be a tag. */
-function tagOf(req: Request): string {
-	const tag = tagName.safeParse(req.params.tag);
-	if (!tag.success || tag.data !== req.params.tag) throw new AppError("tag_not_found", "Tag not found");
-	return tag.data;
-}

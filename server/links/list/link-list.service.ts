@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { LIST_LIMITS, type LinkSearch } from "#shared/links/link-list.ts";
+import { LIST_LIMITS, type LinkSearch, type TagCount } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
 import { foundBy, isFlagged, LACKS_IMAGE, orderBy } from "./link-search.ts";
@@ -55,7 +55,12 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 		return listRows(db, owner, { ids, deleted: false });
 	}
 
-	return { search, index, rows };
+	/** The account's tags by name, with how many links have each. */
+	async function tagsOf(owner: Pick<Owner, "id">): Promise<TagCount[]> {
+		return JSON.parse(await tags.read(db, owner)) as TagCount[];
+	}
+
+	return { search, index, rows, tagsOf };
 }
 
 const UNFILTERED: LinkSearch = { q: "", sort: "newest" };

@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
-import { LIST_LIMITS } from "#shared/links/link-list.ts";
+import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
 import { readAccountTags } from "./account-tags.ts";
@@ -69,6 +69,13 @@ export function createRetag({ db, now }: { db: Db; now: () => Date }) {
 	}
 
 	return { rename, remove };
+}
+
+/** A tag in an address. @throws AppError "not_found" for anything that can't be a tag */
+export function tagIn(text: unknown): string {
+	const tag = tagName.safeParse(text);
+	if (!tag.success || tag.data !== text) throw new AppError("tag_not_found", "Tag not found");
+	return tag.data;
 }
 
 function hasTag(owner: Owner, tag: string): SQL | undefined {

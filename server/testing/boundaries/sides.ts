@@ -13,7 +13,7 @@ const MACHINE = "server/testing/machine/";
 /** How a test signs up by HTTP. */
 const SIGN_UP = ["server/testing/app/browser.ts", "server/testing/app/sign-up.ts"];
 /** Packages of shared/. */
-const PACKAGES = /^(?:zod|drizzle-orm|i18n-iso-countries)(?:\/|$)/;
+const PACKAGES = /^(?:zod|drizzle-orm|i18n-iso-countries|uqr)(?:\/|$)/;
 
 /** The rule between client, shared and server, or between the client's layers, that an import breaks. Tests obey as well. */
 export function brokenBetweenSides(each: Import): string | null {

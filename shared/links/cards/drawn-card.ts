@@ -38,14 +38,39 @@ export function drawnCard(platform: CardPlatform, { title, description, image, b
 
 /** What this platform cuts or drops, one sentence each, naming the platform. */
 export function cardWarnings(platform: CardPlatform, content: CardContent): string[] {
-	const { title, description, isLarge } = drawnCard(platform, content);
-	return [
-		...(title?.isCut ? [cutWarning(platform, title.shown)] : []),
-		...(description?.isCut ? [cutWarning(platform, description.shown)] : []),
-		...(isLarge || content.image === null || isAsMeant(content.image, platform)
-			? []
-			: [imageWarning(platform, content.image)]),
-	];
+	const { image } = content;
+	const texts = textWarnings(platform, content);
+	if (image === null || isLargeEnough(image, platform.largeFrom) || isAsMeant(image, platform)) return texts;
+	return [...texts, imageWarning(platform, image)];
+}
+
+/** The same of the texts alone, for an image of unknown size. */
+export function textWarnings(platform: CardPlatform, content: CardContent): string[] {
+	const { title, description } = drawnCard(platform, content);
+	return [title, description].flatMap((text) => (text?.isCut ? [cutWarning(platform, text.shown)] : []));
+}
+
+/** The line with the destination: the short domain, or the name of the target's site. */
+export function cardLabel({ label }: CardPlatform, { host, siteName }: { host: string; siteName: string }): string {
+	return `${label.before ?? ""}${label.says === "address" ? host : siteName}`;
+}
+
+type OwnCard = { title: string | null; description: string | null; imageUrl: string | null };
+type WithImage = { imageUrl: string | null; image: ShownImage | null };
+
+/** A custom card, completed by the link's own card (P201). */
+export function completedCard<Card extends WithImage & { title: string; description: string }>(
+	card: Card,
+	own: OwnCard & { image: ShownImage | null; button: string | null },
+) {
+	return {
+		...card,
+		title: own.title ?? card.title,
+		description: own.description ?? card.description,
+		imageUrl: own.imageUrl ?? card.imageUrl,
+		image: own.imageUrl === null ? card.image : own.image,
+		button: own.button,
+	};
 }
 
 /**

@@ -1,8 +1,24 @@
+import type { Originals } from "#server/links/images/originals.service.ts";
+import type { Prefills } from "#server/links/prefill/prefill.service.ts";
+import { atField } from "#server/platform/http/app-error.ts";
 import type { IMAGE_ROUTES } from "#shared/api/v1/routes/images.ts";
+import { IMAGE_SIZE } from "#shared/links/images/image-file.ts";
 import { handlersFor } from "../api-router.ts";
 
-export type ImageHandlerOptions = object;
+export type ImageHandlerOptions = { originals: Pick<Originals, "make">; prefill: Prefills; linksOrigin: string };
 
-export function imageHandlers(_options: ImageHandlerOptions) {
-	return handlersFor<typeof IMAGE_ROUTES>({});
+export function imageHandlers({ originals, prefill, linksOrigin }: ImageHandlerOptions) {
+	return handlersFor<typeof IMAGE_ROUTES>({
+		async uploadImage({ user: { id: userId }, upload, body, signal }) {
+			const path = body
+				? (await atField("url", prefill.copyImage({ url: new URL(body.url), userId, signal }))).imageUrl
+				: await originals.make({ upload, imageUrl: null, cut: null, userId });
+			return { body: { imageUrl: linksOrigin + path, ...IMAGE_SIZE } };
+		},
+
+		async readPage({ user: { id: userId }, body, signal }) {
+			const { pictures, blocked = null, ...page } = await prefill.read({ url: new URL(body.url), userId, signal });
+			return { body: { ...page, images: pictures, blocked } };
+		},
+	});
 }

@@ -14,7 +14,7 @@ type Override = Image & { title: string | null; description: string | null; butt
 
 /** The domain that it is on; `isReached`: whether the last check found that its host leads anywhere. */
 export type TestedDomain = { host: string; isReached: boolean };
-export type TestedLink = Pick<Link, "id" | "linkSlug" | "title" | "description" | "cardVersion"> &
+export type TestedLink = Pick<Link, "id" | "linkSlug" | "targetUrl" | "title" | "description" | "cardVersion"> &
 	Image & { domain: TestedDomain | null; cards: Partial<Record<CardTarget, Override>> };
 
 /** @throws AppError "not_found" for a missing, deleted or foreign link */

@@ -1,4 +1,5 @@
 import { cardTargetOf } from "#shared/links/cards/card-targets.ts";
+import { completedCard } from "#shared/links/cards/drawn-card.ts";
 import type { CardPlatform } from "#shared/links/cards/platforms.ts";
 import { imageShapeOf } from "#shared/links/cards/target-image.ts";
 import { IMAGE_SIZES } from "#shared/links/images/image-file.ts";
@@ -17,13 +18,12 @@ export function cardOn(
 	const { title, description, imageUrl, buttonLabel, color } = written.draft(target);
 	const saved = written.savedOf(target);
 	const shape = imageUrl === saved?.imageUrl ? (saved?.imageShape ?? "wide") : imageShapeOf(target);
-	return {
-		...card,
-		title: cleanLine(title) || card.title,
-		description: cleanText(description) || card.description,
-		imageUrl: imageUrl ?? card.imageUrl,
+	const own = {
+		title: cleanLine(title) || null,
+		description: cleanText(description) || null,
+		imageUrl,
+		image: IMAGE_SIZES[shape],
 		button: cleanLine(buttonLabel) || null,
-		color: trimBlank(color) || null,
-		image: imageUrl !== null ? IMAGE_SIZES[shape] : card.image,
 	};
+	return { ...completedCard(card, own), color: trimBlank(color) || null };
 }

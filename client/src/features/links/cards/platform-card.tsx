@@ -1,6 +1,13 @@
 import { type CSSProperties, memo, useEffect, useRef } from "react";
 import { classNames } from "#client/lib/class-names.ts";
-import { briefWarning, cardWarnings, cutWarning, type DrawnCard, drawnCard } from "#shared/links/cards/drawn-card.ts";
+import {
+	briefWarning,
+	cardLabel,
+	cardWarnings,
+	cutWarning,
+	type DrawnCard,
+	drawnCard,
+} from "#shared/links/cards/drawn-card.ts";
 import type { CardPlatform } from "#shared/links/cards/platforms.ts";
 import type { TextRule } from "#shared/public/platforms/drawing.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
@@ -44,7 +51,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 	// The card with a button has no label.
 	const hasLabel = button === null;
 	const isBeside = drawn.hasImage && (shape.image === "left" || shape.image === "right");
-	const label = labelOf(platform, card);
+	const label = cardLabel(platform, card);
 	const labelLine = (
 		<p className={classNames("truncate text-xs", platform.label.isUpper && "uppercase")} style={{ color: look.muted }}>
 			{label}
@@ -168,10 +175,6 @@ const Source = memo(function Source({ platform }: { platform: CardPlatform }) {
 		</details>
 	);
 });
-
-function labelOf({ label }: CardPlatform, card: PreviewedCard): string {
-	return `${label.before ?? ""}${label.says === "address" ? card.host : card.siteName}`;
-}
 
 function clamp({ lines }: TextRule): CSSProperties {
 	return { display: "-webkit-box", WebkitBoxOrient: "vertical", WebkitLineClamp: lines };

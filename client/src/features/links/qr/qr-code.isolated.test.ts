@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
+import { makeQrCode } from "#shared/links/qr/qr-code.ts";
+import { colourProblem, logoBox } from "#shared/links/qr/qr-look.ts";
+import { qrSvg } from "#shared/links/qr/qr-svg.ts";
 import { scanAddress } from "#shared/links/scan.ts";
-import { makeQrCode } from "./qr-code.ts";
-import { colourProblem, logoBox } from "./qr-look.ts";
-import { qrSvg } from "./qr-svg.ts";
 import { readQrCode } from "./read-qr-code.ts";
 
 /** `QR_CODES=500` for the whole proof. */

@@ -8,10 +8,10 @@ import { useActiveSubscription } from "#client/features/billing/subscriptions/su
 import { shortAddress } from "#client/lib/format.ts";
 import { planHas } from "#shared/billing/plans/plan-features.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { PNG_SIZES, type PngSize, QR_COLOURS } from "#shared/links/qr/qr-look.ts";
 import { ColourField } from "./colour-field.tsx";
 import { LogoField } from "./logo-field.tsx";
 import type { QrLogo } from "./qr-logo.ts";
-import { PNG_SIZES, type PngSize } from "./qr-look.ts";
 import { useQrCode } from "./use-qr-code.ts";
 
 type QrDialogProps = {
@@ -28,7 +28,7 @@ function OpenQrDialog({ link, onClose }: QrDialogProps & { link: NonNullable<QrD
 	const id = useId();
 	const { subscription } = useActiveSubscription();
 	const canvas = useRef<HTMLCanvasElement>(null);
-	const [colours, setColours] = useState({ dark: "#1a1714", light: "#ffffff" });
+	const [colours, setColours] = useState(QR_COLOURS);
 	const [logo, setLogo] = useState<QrLogo | null>(null);
 	const [side, setSide] = useState<PngSize>(1024);
 	const [busy, setBusy] = useState<"svg" | "png" | null>(null);

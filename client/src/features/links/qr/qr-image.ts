@@ -1,6 +1,6 @@
-import type { QrCode } from "./qr-code.ts";
-import { darkRuns, logoBox, type QrColours, QUIET_ZONE } from "./qr-look.ts";
-import { LOGO_MARGIN } from "./qr-svg.ts";
+import type { QrCode } from "#shared/links/qr/qr-code.ts";
+import { darkRuns, logoBox, type QrColours, QUIET_ZONE } from "#shared/links/qr/qr-look.ts";
+import { LOGO_MARGIN } from "#shared/links/qr/qr-svg.ts";
 
 /** Side in pixels for the read check: smaller than any download, like a camera's view. */
 const READ_SIDE = 512;

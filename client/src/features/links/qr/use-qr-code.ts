@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useState } from "react";
+import { colourProblem, type PngSize, type QrColours } from "#shared/links/qr/qr-look.ts";
+import { qrSvg } from "#shared/links/qr/qr-svg.ts";
 import { scanAddress } from "#shared/links/scan.ts";
 import { drawQr, pixelsOf, pngOf, saveFile, svgImage } from "./qr-image.ts";
 import type { QrLogo } from "./qr-logo.ts";
-import { colourProblem, type PngSize, type QrColours } from "./qr-look.ts";
-import { qrSvg } from "./qr-svg.ts";
 
 /** Canvas pixels; it is displayed smaller. */
 const SHOWN_SIDE = 768;
@@ -15,7 +15,7 @@ type Options = { shortUrl: string; fileName: string; colours: QrColours; logo: Q
 export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: Options) {
 	const { shortUrl, fileName, colours, logo } = options;
 	// The encoder loads first, so that the code appears early; the larger decoder follows.
-	const drawing = useTool("draw", () => import("./qr-code.ts"));
+	const drawing = useTool("draw", () => import("#shared/links/qr/qr-code.ts"));
 	const reading = useTool("read", () => import("./read-qr-code.ts"));
 	const read = reading.data?.readQrCode;
 	const text = scanAddress(shortUrl);

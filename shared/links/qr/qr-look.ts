@@ -2,6 +2,9 @@ import type { QrCode } from "./qr-code.ts";
 
 export type QrColours = { dark: string; light: string };
 
+export const WRONG_COLOUR = "Enter colors as # and six digits or letters from a to f.";
+export const QR_COLOURS: QrColours = { dark: "#1a1714", light: "#ffffff" };
+
 export const PNG_SIZES = [512, 1024, 2048, 4096] as const;
 export type PngSize = (typeof PNG_SIZES)[number];
 
@@ -15,7 +18,7 @@ const CONTRAST_MIN = 4.5;
 /** Why two colors make no readable code, or null. */
 export function colourProblem({ dark, light }: QrColours): string | null {
 	const [below, above] = [luminance(dark), luminance(light)];
-	if (below === null || above === null) return "Enter colors as # and six digits or letters from a to f.";
+	if (below === null || above === null) return WRONG_COLOUR;
 	if (below >= above)
 		return "The code must be darker than its background, because many cameras can't read it inverted.";
 	if (contrast(below, above) < CONTRAST_MIN) return "These colors are too similar. Choose a darker or a lighter one.";
