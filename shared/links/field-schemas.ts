@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { coded } from "../platform/error-codes.ts";
 import { cleanedBy, cleanLine, cleanSlug, cleanText, trimBlank } from "../platform/plain-text.ts";
-import { isOverHttp, lengthInPage, parseImageUrl } from "./image-url.ts";
+import { isOverHttp, lengthInPage, namesImageFile, parseImageUrl } from "./image-url.ts";
 import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./images/image-file.ts";
 import { targetProblem, withReason } from "./target-problem.ts";
 import { cleanAddress } from "./target-url.ts";
@@ -91,7 +91,7 @@ export const imageUrlField = z.preprocess(
 			(text) => lengthInPage(parseImageUrl(text) ?? "") <= LINK_LIMITS.imageUrl,
 			coded("too_long", IMAGE_URL_TOO_LONG),
 		)
-		.refine((text) => !isOverHttp(text), coded("invalid_url", IMAGE_OVER_HTTP))
+		.refine((text) => !isOverHttp(text) || namesImageFile(text), coded("invalid_url", IMAGE_OVER_HTTP))
 		.refine((text) => isOverHttp(text) || parseImageUrl(text) !== null, "Invalid input")
 		.transform(cleanAddress)
 		.nullable(),

@@ -1,5 +1,5 @@
 import { IMAGES_PATH } from "../platform/api-paths.ts";
-import { hostOf } from "../platform/parse-url.ts";
+import { hostOf, parseUrl } from "../platform/parse-url.ts";
 import { targetProblem } from "./target-problem.ts";
 import { cleanAddress, parseWebAddress } from "./target-url.ts";
 
@@ -13,6 +13,11 @@ export function imageFileName(imageUrl: string): string | null {
 /** Whether the address is `http:`, which https pages don't load (P436). */
 export function isOverHttp(imageUrl: string): boolean {
 	return /^http:/i.test(cleanAddress(imageUrl));
+}
+
+/** Whether it may be the full address of an upload; the server knows its origins. */
+export function namesImageFile(imageUrl: string): boolean {
+	return imageFileName(parseUrl(cleanAddress(imageUrl))?.pathname ?? "") !== null;
 }
 
 /** The length of an image's address in HTML, where `&` and `'` take five characters each. */

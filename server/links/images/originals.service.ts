@@ -8,7 +8,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError, atField } from "#server/platform/http/app-error.ts";
 import { parseImageUrl } from "#shared/links/image-url.ts";
 import { cutOfStored, type ImageCut, storedCutOf } from "#shared/links/images/image-cut.ts";
-import { IMAGE_WITHOUT_ORIGINAL, type ImageShape } from "#shared/links/images/image-file.ts";
+import { IMAGE_OVER_HTTP, IMAGE_WITHOUT_ORIGINAL, type ImageShape } from "#shared/links/images/image-file.ts";
 import { imageCuts, originals } from "#shared/links/images/originals.table.ts";
 import type { ImageService } from "./image.service.ts";
 import type { ImageStore } from "./image-store.ts";
@@ -73,6 +73,7 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 		const { userId, cut, ...shape } = kept;
 		if (upload) return atField("image", keep({ upload, ...kept }));
 		const imageUrl = named && parseImageUrl(named, ownOrigins);
+		if (named && imageUrl === null) throw new AppError("invalid_url", IMAGE_OVER_HTTP, { field: "imageUrl" });
 		if (cut === null) return imageUrl;
 		if (imageUrl === null) throw withoutOriginal();
 		return atField("imageCut", recut({ imageUrl, userId }, { ...shape, cut }));
