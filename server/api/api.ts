@@ -23,6 +23,7 @@ import { type ImageHandlerOptions, imageHandlers } from "./v1/handlers/images.ts
 import { type LinkHandlerOptions, linkHandlers } from "./v1/handlers/links.ts";
 import { type TagHandlerOptions, tagHandlers } from "./v1/handlers/tags.ts";
 import { type UtmHandlerOptions, utmHandlers } from "./v1/handlers/utm.ts";
+import { presentError } from "./v1/present-error.ts";
 
 type Options = Parameters<typeof createBearer>[0] &
 	Parameters<typeof createApiKeys>[0] &
@@ -75,6 +76,6 @@ export function createApi(options: Options) {
 	};
 }
 
-function errorBody({ code, message, limit, fields }: AppError, requestId: string): ApiErrorBody {
-	return { error: { code, message, ...(limit !== undefined && { limit }), fields: [...fields] }, requestId };
+function errorBody(error: AppError, requestId: string): ApiErrorBody {
+	return { error: presentError(error), requestId };
 }

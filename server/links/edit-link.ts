@@ -4,14 +4,17 @@ import type { Reading } from "#server/moderation/guard/content.ts";
 import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { LINK_CHANGED } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { cardsOf, type LinkContents, valuesOf } from "./link-contents.ts";
 import { domainOfEdited, hostOfLink, lockLiveDomains } from "./link-domains.ts";
-import { isOwn } from "./link-slug.ts";
+import { storedNotes } from "./link-notes.ts";
+import { updateRow } from "./link-rows.ts";
+import { isNamedBy, type LinkName } from "./link-slug.ts";
 import type { LinkWriter } from "./link-writer.ts";
-import type { Owner, OwnLink, Submission } from "./links.service.ts";
+import type { EditedContent, Owner, OwnLink } from "./links.service.ts";
 import { linkRevision, type Revised } from "./present-link.ts";
 
 export type LinkEditOptions = {
@@ -23,22 +26,33 @@ export type LinkEditOptions = {
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	writer: Pick<LinkWriter, "create" | "change" | "queued">;
 	moderation: Pick<Moderation, "prepare" | "readAhead" | "contentOf" | "check" | "find">;
-	find: (owner: Owner, linkSlug: string) => Promise<OwnLink>;
+	find: (owner: Owner, name: LinkName) => Promise<OwnLink>;
 };
 /** `revision`: of the link that the edit started from; null skips the check. */
-type Edit = Submission & { revision?: string | null };
+type Edit = EditedContent & { revision?: string | null };
 
-/** Creates the edit of a link and its cards, in one transaction (P134, P345). */
-export function createLinkEdit({ db, contents, storedImages, linkCache, writer, moderation, find }: LinkEditOptions) {
-	return update;
-
+/** Creates the edit of a link, its notes and its cards, in one transaction (P134, P345). */
+export function createLinkEdit({
+	db,
+	now,
+	contents,
+	storedImages,
+	linkCache,
+	writer,
+	moderation,
+	find,
+}: LinkEditOptions) {
 	/**
-	 * An omitted slug is kept; a trigger turns a replaced one into an alias (P320).
+	 * What the edit leaves out stays; a trigger turns a replaced slug into an alias (P320).
 	 * @throws AppError "changed" if the link was edited since this edit began, "too_many_aliases", and as `create`
 	 */
-	async function update(owner: Owner, linkSlug: string, { revision = null, ...submission }: Edit): Promise<OwnLink> {
-		const { planId, form } = submission;
-		const present = await find(owner, linkSlug);
+	return async (owner: Owner, name: LinkName, edit: Edit): Promise<OwnLink> => {
+		return isOfContent(edit) ? update(owner, name, edit) : note(owner, name, edit);
+	};
+
+	async function update(owner: Owner, name: LinkName, { revision = null, ...submission }: Edit): Promise<OwnLink> {
+		const { planId, form, upload, notes = {} } = submission;
+		const present = await find(owner, name);
 		const { wanted, content, writeCards } = await contents.judge(owner, submission, present);
 		const values = valuesOf(wanted, { planId, present });
 		await moderation.prepare({ ...content, afterUrl: wanted.afterUrl ?? null });
@@ -47,20 +61,24 @@ export function createLinkEdit({ db, contents, storedImages, linkCache, writer, 
 			// Lock order as in the link writer and account deletion: the owner's row, domains, then links and images.
 			await lockOwner(tx, owner.id);
 			const live = await lockLiveDomains(tx, owner.id);
-			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
-			if (!before) throw linkNotFound();
+			const before = await lockLink(tx, owner, name);
 			if (before.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
+			const { targetUrl, imageUrl, imageSource } = before;
+			const isImageKept = form.imageUrl === undefined && !upload;
 			const edited = {
 				...content,
+				...(form.targetUrl === undefined && { targetUrl }),
+				...(isImageKept && { imageUrl, imageSource }),
 				...valuesOf(wanted, { planId, present: before }),
 				linkSlug: form.customLinkSlug ?? before.linkSlug,
 				domainId: domainOfEdited(live, form.domain, before),
 			};
 			if (revision !== null) requireUnchanged({ before, edited, revision });
+			const noted = await storedNotes(tx, { before, notes }, { planId, at: now() });
 			await writeCards?.(tx, before.id);
-			const { imageUrl } = content;
-			if (imageUrl !== before.imageUrl) await storedImages.requireShown(tx, { imageUrl, userId: owner.id });
-			const after = await writer.change(tx, before, edited);
+			if (edited.imageUrl !== imageUrl)
+				await storedImages.requireShown(tx, { imageUrl: edited.imageUrl, userId: owner.id });
+			const after = await writer.change(tx, before, { ...edited, ...noted });
 			return { before, after, flag: await moderation.check(tx, after, reading) };
 		});
 		linkCache.invalidate(owner.userSlug, before.linkSlug);
@@ -68,7 +86,26 @@ export function createLinkEdit({ db, contents, storedImages, linkCache, writer, 
 		return { ...after, isDisabled: false, domain: await hostOfLink(db, after), flag };
 	}
 
-	async function readAhead(present: Link, values: Partial<Link>, submission: Submission): Promise<Reading> {
+	/** Notes are changed as in the list: also those of a disabled link. */
+	async function note(owner: Owner, name: LinkName, { revision = null, planId, notes = {} }: Edit): Promise<OwnLink> {
+		const { id } = await writer.queued(owner, async (tx) => {
+			await lockOwner(tx, owner.id);
+			const before = await lockLink(tx, owner, name);
+			if (revision !== null && linkRevision(before) !== revision) throw new AppError("changed", LINK_CHANGED);
+			const noted = await storedNotes(tx, { before, notes }, { planId, at: now() });
+			if (Object.keys(noted).length > 0) await updateRow(tx, before.id, noted);
+			return before;
+		});
+		return find(owner, id);
+	}
+
+	async function lockLink(tx: Tx, owner: Owner, name: LinkName): Promise<Link> {
+		const [link] = await tx.select().from(links).where(isNamedBy(owner, name)).for("update");
+		if (!link) throw linkNotFound();
+		return link;
+	}
+
+	async function readAhead(present: Link, values: Partial<Link>, submission: EditedContent): Promise<Reading> {
 		const { form, cards: edits = new Map() } = submission;
 		const stored = await moderation.contentOf(present);
 		const linkSlug = form.customLinkSlug ?? present.linkSlug;
@@ -80,6 +117,10 @@ export function createLinkEdit({ db, contents, storedImages, linkCache, writer, 
 		const cards = [...kept, ...cardsOf(submission)];
 		return moderation.readAhead(present.userId, { ...stored, ...values, linkSlug, aliases, cards });
 	}
+}
+
+function isOfContent({ form, upload, cards }: Edit): boolean {
+	return upload !== undefined || (cards?.size ?? 0) > 0 || Object.values(form).some((value) => value !== undefined);
 }
 
 /** Saving what is already stored is no conflict: the first response may have been lost. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Request } from "express";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
@@ -10,6 +10,12 @@ import { DAY_MS } from "#shared/platform/days.ts";
 import type { Submission } from "./links.service.ts";
 
 export type IdempotencyKey = { key: string; contentHash: string };
+/** Joins the transaction that creates links: with the owner's row locked before anything is written, and after all is. */
+export type Joined = {
+	begin(tx: Tx): Promise<void>;
+	/** @param made the ids of the new links, or why there is none, in the order asked for */
+	end(tx: Tx, made: readonly (number | AppError)[]): Promise<void>;
+};
 type Asked = { userId: string; key: string; at: Date };
 
 const KEY = /^"?([\x21\x23-\x7e]{1,255})"?$/;
@@ -41,29 +47,39 @@ export async function madeWithKey(
 	db: Pick<Db, "select">,
 	{ userId, key, at }: Asked,
 ): Promise<{ link: Link; contentHash: string } | null> {
-	const isIts = and(
-		eq(idempotencyKeys.userId, userId),
-		eq(idempotencyKeys.key, key),
-		gt(idempotencyKeys.createdAt, dayBefore(at)),
-	);
 	const [found] = await db
 		.select({ link: links, contentHash: idempotencyKeys.contentHash })
 		.from(idempotencyKeys)
 		.innerJoin(links, eq(links.id, idempotencyKeys.linkId))
-		.where(and(isIts, eq(links.deleted, false)));
+		.where(and(isCurrent({ userId, key, at }), eq(links.deleted, false)));
 	return found ?? null;
 }
 
-/** Stores the key in the transaction that creates the link, and deletes the owner's expired ones. */
-export async function keepKey(tx: Tx, { userId, key, at }: Asked, made: { linkId: number; contentHash: string }) {
+/** The answer of the public API to a request with this key within 24 hours. */
+export async function answeredWithKey(db: Pick<Db, "select">, asked: Asked) {
+	const { answer, contentHash } = idempotencyKeys;
+	const isAnswer = and(isCurrent(asked), isNotNull(answer));
+	const [found] = await db.select({ answer, contentHash }).from(idempotencyKeys).where(isAnswer);
+	return found ?? null;
+}
+
+type Result = { linkId: number | null; answer?: string; contentHash: string };
+
+/** Stores the key in the transaction that creates the links, and deletes the owner's expired ones. */
+export async function keepKey(tx: Tx, { userId, key, at }: Asked, result: Result): Promise<void> {
 	await tx
 		.delete(idempotencyKeys)
 		.where(and(eq(idempotencyKeys.userId, userId), lte(idempotencyKeys.createdAt, dayBefore(at))));
-	const row = { ...made, createdAt: at };
+	const row = { ...result, createdAt: at };
 	await tx
 		.insert(idempotencyKeys)
 		.values({ userId, key, ...row })
 		.onConflictDoUpdate({ target: [idempotencyKeys.userId, idempotencyKeys.key], set: row });
+}
+
+function isCurrent({ userId, key, at }: Asked) {
+	const { createdAt } = idempotencyKeys;
+	return and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), gt(createdAt, dayBefore(at)));
 }
 
 function dayBefore(at: Date): Date {

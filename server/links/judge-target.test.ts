@@ -77,7 +77,7 @@ it("P593: the writer of links judges them itself, whatever a door has done befor
 		contents: {
 			judge: async (_, { form }) => ({
 				wanted: { ...form, afterUrl: form.afterUrl },
-				content: { targetUrl: form.targetUrl, imageUrl: null, imageSource: "upload" },
+				content: { targetUrl: form.targetUrl ?? "", imageUrl: null, imageSource: "upload" },
 				writeCards: undefined,
 			}),
 		},

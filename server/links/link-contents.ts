@@ -9,7 +9,7 @@ import { scheduleProblem } from "#shared/links/link-schedule.ts";
 import type { Link } from "#shared/links/links.table.ts";
 import type { TargetJudge, Targets } from "./judge-target.ts";
 import { domainOfNew, liveDomains } from "./link-domains.ts";
-import type { CardsOfEdit, Owner, Submission } from "./links.service.ts";
+import type { CardsOfEdit, EditedContent, Owner, Submission } from "./links.service.ts";
 
 type Options = {
 	db: Db;
@@ -24,27 +24,28 @@ export type LinkContents = ReturnType<typeof createLinkContents>;
 export function createLinkContents({ db, judgeTargets, originals, cards }: Options) {
 	/**
 	 * Validates a form with its files; the images are stored when this returns.
-	 * @param present the link being edited
+	 * @param present the link being edited, whose content stays where the form leaves it out
 	 * @returns the form with a normalized `afterUrl`, for `valuesOf`; target and image as stored; a function that writes
 	 * its cards
 	 */
-	async function judge(owner: Owner, submission: Submission, present: Partial<Link> = {}) {
+	async function judge(owner: Owner, submission: EditedContent, present: Partial<Link> = {}) {
 		const { planId, form, upload, cards: edits = new Map() } = submission;
-		const { imageUrl: named, imageCut: cut, afterUrl } = form;
-		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug }, present });
+		const { imageUrl: named = null, imageCut: cut = null, targetUrl: target, afterUrl } = form;
+		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug ?? null }, present });
 		const hasImage = upload !== undefined || named !== null || cut !== null;
+		const unnamed = form.imageUrl === undefined ? (present.imageUrl ?? null) : null;
 		const [wanted, targetUrl, , , imageUrl, writeCards] = await allOrRefused([
 			async () => {
 				const wanted = { ...form, afterUrl: afterUrl ? await validated("afterUrl", afterUrl) : afterUrl };
 				valuesOf(wanted, { planId, present });
 				return wanted;
 			},
-			() => validated("targetUrl", form.targetUrl),
+			() => (target === undefined ? (present.targetUrl ?? "") : validated("targetUrl", target)),
 			() => requireDomain(owner, form.domain),
 			() => {
 				if (form.imageSource === "ai") throw notGenerated();
 			},
-			() => (hasImage ? originals.imageFor({ userId: owner.id, upload, imageUrl: named, cut }) : null),
+			() => (hasImage ? originals.imageFor({ userId: owner.id, upload, imageUrl: named, cut }) : unnamed),
 			() => (edits.size > 0 ? cards.validated(owner, planId, edits) : undefined),
 		]);
 		return { wanted, content: { targetUrl, imageUrl, imageSource: "upload" }, writeCards };
@@ -67,7 +68,7 @@ export function createLinkContents({ db, judgeTargets, originals, cards }: Optio
 	return { judge };
 }
 
-export function cardsOf({ cards = new Map() }: Submission) {
+export function cardsOf({ cards = new Map() }: Pick<Submission, "cards">) {
 	return [...cards.values()].flatMap((sent) => sent?.form ?? []);
 }
 
@@ -120,7 +121,7 @@ function requirePlanFor(planId: string, { wanted, present = {} }: { wanted: Valu
  * @throws AppError "plan_required", and "invalid" for contradictory times (P187)
  */
 export function valuesOf(
-	form: Pick<LinkForm, TextField> & WantedSchedule,
+	form: Texts & WantedSchedule,
 	{ planId, present = {} }: { planId: string; present?: Partial<Link> },
 ): Pick<Link, TextField> & Schedule {
 	const values = { ...textsOf(form, present), ...scheduleOf(form, present) };
@@ -129,7 +130,7 @@ export function valuesOf(
 	return values;
 }
 
-function textsOf(form: Pick<LinkForm, TextField>, present: Partial<Link>): Pick<Link, TextField> {
+function textsOf(form: Texts, present: Partial<Link>): Pick<Link, TextField> {
 	return Object.fromEntries(
 		TEXT_FIELDS.map((name) => [name, form[name] === undefined ? (present[name] ?? null) : form[name]]),
 	) as Pick<Link, TextField>;
@@ -140,6 +141,7 @@ function comparable(value: Values[LinkField]): string | number | null {
 	return Array.isArray(value) ? value.join() || null : (value ?? null);
 }
 
+type Texts = { [Name in TextField]?: LinkForm[Name] | undefined };
 type Schedule = Pick<Link, "startsAt" | "endsAt" | "afterUrl">;
 type WantedSchedule = Pick<LinkForm, "startsAt" | "endsAt" | "afterUrl">;
 

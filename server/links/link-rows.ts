@@ -10,6 +10,8 @@ import { imageFileName } from "#shared/links/image-url.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { externalIdTaken } from "./external-ids.ts";
+import { tagsBeyond } from "./link-notes.ts";
 import { isOpenAlias } from "./link-slug.ts";
 import type { NewLink } from "./new-link.ts";
 
@@ -60,13 +62,13 @@ export async function insertCards(tx: Tx, link: Link, cards: NewLink["cards"]): 
 	return present ?? link;
 }
 
-/** @throws AppError "slug_taken", "too_many_aliases" */
+/** @throws AppError "slug_taken", "external_id_taken", "too_many_aliases" */
 export async function updateRow(
 	tx: Tx,
 	id: number,
 	edited: Partial<typeof links.$inferInsert>,
 ): Promise<Link | undefined> {
-	const [after] = await tx.update(links).set(edited).where(eq(links.id, id)).returning().catch(refuseSlug);
+	const [after] = await tx.update(links).set(edited).where(eq(links.id, id)).returning().catch(refuseTaken);
 	return after;
 }
 
@@ -80,12 +82,19 @@ async function withoutAliases<Row extends { userId: string; linkSlug: string }>(
 	return rows.filter(({ linkSlug }) => !taken.has(linkSlug.toLowerCase()));
 }
 
+/** The refusal of a link that could only be created in part. */
+export function incomplete(leftOut: readonly ("image" | "tags")[], limit: number): AppError {
+	if (!leftOut.includes("image")) return tagsBeyond(limit);
+	return new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
+}
+
 export function slugTaken(cause?: unknown): AppError {
 	return new AppError("slug_taken", SLUG_TAKEN, { field: "customLinkSlug", cause });
 }
 
-function refuseSlug(error: unknown): never {
+function refuseTaken(error: unknown): never {
 	if (isUniqueViolation(error, "links_user_slug")) throw slugTaken(error);
+	if (isUniqueViolation(error, "links_external_id")) throw externalIdTaken(error);
 	if (isCheckViolation(error, "link_aliases_limit")) {
 		const options = { field: "customLinkSlug", limit: ALIASES_MAX, cause: error };
 		throw new AppError("too_many_aliases", TOO_MANY_ALIASES, options);

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { isOwnLink } from "#server/account/auth/own-link.ts";
 import { randomWord } from "#server/platform/work/random-word.ts";
 import { LINK_LIMITS, SLUG_PATTERN } from "#shared/links/field-schemas.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
@@ -18,8 +19,15 @@ export function isSlug(text: string): boolean {
 }
 
 /** The condition for an owner's slug, case-insensitive like the index `links_user_slug`. */
-export function isOwn(owner: Owner, linkSlug: string) {
+function isOwn(owner: Owner, linkSlug: string) {
 	return and(occupies(owner, linkSlug), eq(links.deleted, false));
+}
+
+/** The slug or the id of an owner's link. */
+export type LinkName = string | number;
+
+export function isNamedBy(owner: Owner, name: LinkName) {
+	return typeof name === "number" ? isOwnLink(owner.id, name) : isOwn(owner, name);
 }
 
 /** A disabled link keeps its slug when it is deleted, so that it can't return at its URL. */

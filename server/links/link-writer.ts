@@ -11,7 +11,8 @@ import { createKeyedQueue } from "#server/platform/work/keyed-queue.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
 import { tagLimit } from "#shared/billing/plans/plan-features.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { type IdempotencyKey, keepKey, madeWithKey } from "./idempotency-keys.ts";
+import { externalIdGiver } from "./external-ids.ts";
+import { type IdempotencyKey, type Joined, keepKey, madeWithKey } from "./idempotency-keys.ts";
 import type { TargetJudge } from "./judge-target.ts";
 import { domainOfNew, lockLiveDomains } from "./link-domains.ts";
 import {
@@ -22,7 +23,7 @@ import {
 	remainingQuota,
 	requireRoomToday,
 } from "./link-quota.ts";
-import { imagesShown, insertCards, insertRows, slugTaken, updateRow } from "./link-rows.ts";
+import { imagesShown, incomplete, insertCards, insertRows, slugTaken, updateRow } from "./link-rows.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
 import type { NewLink, Written } from "./new-link.ts";
@@ -36,7 +37,12 @@ export type OwnerTransaction = {
 };
 
 type Edited = Partial<Link> & Pick<Link, "targetUrl">;
-type Creation = { planId: string; savedBy?: IdempotencyKey; addTo?: (tx: Tx, linkId: number) => Promise<void> };
+type Creation = {
+	planId: string;
+	savedBy?: IdempotencyKey;
+	addTo?: (tx: Tx, linkId: number) => Promise<void>;
+	joined?: Joined | undefined;
+};
 
 type Options = {
 	db: Db;
@@ -103,12 +109,13 @@ export function createLinkWriter({
 	async function create(
 		owner: Pick<User, "id" | "userSlug">,
 		wanted: NewLink,
-		{ planId, savedBy, addTo }: Creation,
+		{ planId, savedBy, addTo, joined }: Creation,
 	): Promise<Link> {
 		const names = await moderation.namesOf(db, owner.id);
 		const reading = await moderation.read(withCardsToCome(wanted), names);
-		const readLinks = [{ ...wanted, reading }];
+		const readLinks = [{ ...wanted, reading, isWhole: true }];
 		const link = await transaction(owner, async ({ tx, write }) => {
+			await joined?.begin(tx);
 			const asked = savedBy && { userId: owner.id, key: savedBy.key, at: now() };
 			// The same request may have been sent twice at once.
 			const earlier = asked && (await madeWithKey(tx, asked));
@@ -119,13 +126,12 @@ export function createLinkWriter({
 				if (written?.refused === "blocked") throw written.error;
 				throw written?.refused === "no room" ? quotaExceeded(planId) : slugTaken();
 			}
-			if (written.leftOut.includes("image"))
-				throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
-			if (asked) await keepKey(tx, asked, { linkId: written.link.id, contentHash: savedBy.contentHash });
-			if (!addTo) return written.link;
-			await addTo(tx, written.link.id);
-			const [present] = await tx.select().from(links).where(eq(links.id, written.link.id));
+			const { id } = written.link;
+			if (asked) await keepKey(tx, asked, { linkId: id, contentHash: savedBy.contentHash });
+			await addTo?.(tx, id);
+			const [present] = addTo ? await tx.select().from(links).where(eq(links.id, id)) : [];
 			if (present) await moderation.check(tx, present, reading);
+			await joined?.end(tx, [id]);
 			return present ?? written.link;
 		});
 		if (!link) throw new AppError("unauthenticated", "Unauthorized");
@@ -145,16 +151,17 @@ export function createLinkWriter({
 		});
 		const targetRefusals = await judgeTargets(tx, fitting);
 		const moderatedOwner = await moderation.ownerOf(tx, owner.id);
-		const prepared: (ReturnType<typeof prepare> | { refused: AppError })[] = [];
+		const giveExternalId = await externalIdGiver(tx, owner, fitting);
+		const prepared: ReturnType<typeof prepare>[] = [];
 		for (const [n, each] of fitting.entries()) {
 			const { domainId, refused: notYours } = domainOfNew(live, each.domain);
-			const early = targetRefusals[n] ?? beyond[n] ?? notYours;
+			const early = targetRefusals[n] ?? beyond[n] ?? notYours ?? giveExternalId(each);
 			const judgement = early ? null : await moderation.judgeRead(withCardsToCome(each), each.reading, moderatedOwner);
 			const refused = early ?? judgement?.error;
-			if (refused) prepared.push({ refused });
+			if (refused) prepared.push(refused);
 			else if (judgement) prepared.push(prepare(each, judgement, domainId));
 		}
-		const open = prepared.filter((one) => "values" in one);
+		const open = prepared.flatMap((one) => (one instanceof AppError ? [] : one));
 		const owned = open.map(({ wantedSlug, values }) => ({
 			wantedSlug,
 			values: { ...values, userId: owner.id, createdAt },
@@ -163,8 +170,8 @@ export function createLinkWriter({
 		const written: Written[] = [];
 		const made: Parameters<Moderation["keepNew"]>[1] = [];
 		for (const one of prepared) {
-			if ("refused" in one) {
-				written.push({ refused: "blocked", error: one.refused });
+			if (one instanceof AppError) {
+				written.push({ refused: "blocked", error: one });
 				continue;
 			}
 			const { cards, leftOut, judgement } = one;
@@ -177,7 +184,7 @@ export function createLinkWriter({
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 
 		function prepare(
-			{ reading: _, cardsToCome: __, domain: ___, ...each }: NewLink,
+			{ reading: _, cardsToCome: __, domain: ___, isWhole = false, ...each }: NewLink,
 			judgement: LinkJudgement,
 			domainId: number | null,
 		) {
@@ -188,6 +195,7 @@ export function createLinkWriter({
 			const leftOut: ("image" | "tags")[] = [];
 			if (imageUrl !== named) leftOut.push("image");
 			if (tags.length < asked.length) leftOut.push("tags");
+			if (isWhole && leftOut.length > 0) return incomplete(leftOut, tagLimit(planId));
 			const archivedAt = isArchived ? createdAt : null;
 			const values = { ...texts, imageUrl, imageSource: "upload", tags, archivedAt, domainId };
 			return { wantedSlug, cards, leftOut, judgement, values };

@@ -13,11 +13,12 @@ import { type LinkForm, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import type { LinkFlag } from "#shared/moderation/guard/moderation-reason.ts";
 import { createLinkEdit, type LinkEditOptions } from "./edit-link.ts";
-import { contentHashOf, madeWithKey } from "./idempotency-keys.ts";
+import { contentHashOf, type Joined, madeWithKey } from "./idempotency-keys.ts";
 import { cardsOf, valuesOf } from "./link-contents.ts";
 import { hostOfLink } from "./link-domains.ts";
+import { type LinkNotes, requireTagsFor } from "./link-notes.ts";
 import { countMonth, quotaExceeded, remainingQuota } from "./link-quota.ts";
-import { isOpenAlias, isOwn, isSlug, occupies } from "./link-slug.ts";
+import { isNamedBy, isOpenAlias, isSlug, type LinkName, occupies } from "./link-slug.ts";
 
 export type Links = ReturnType<typeof createLinkService>;
 
@@ -33,7 +34,17 @@ export type CardsOfEdit = {
 /** A link, whether an operator has disabled it, its owner or its target's host, and the host that it is shown on. */
 export type OwnLink = Link & { isDisabled: boolean; domain: string | null; flag?: LinkFlag | null };
 export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
-export type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined; cards?: CardEdits };
+export type Submission = {
+	planId: string;
+	form: LinkForm;
+	upload: Buffer | undefined;
+	cards?: CardEdits;
+	notes?: LinkNotes;
+};
+/** What an edit changes: fields that it leaves out stay. */
+export type EditedContent = Omit<Submission, "form"> & {
+	form: { [Name in keyof LinkForm]?: LinkForm[Name] | undefined };
+};
 
 /** Creates the service for an owner's links; other users' links are treated as not found (P46 to P62). */
 export function createLinkService(options: Options) {
@@ -41,8 +52,9 @@ export function createLinkService(options: Options) {
 	const update = createLinkEdit({ ...options, find });
 
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
-	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
-		const [link] = isSlug(linkSlug) ? await db.select(columnsFor(owner)).from(links).where(isOwn(owner, linkSlug)) : [];
+	async function find(owner: Owner, name: LinkName): Promise<OwnLink> {
+		const isNamed = typeof name === "number" || isSlug(name);
+		const [link] = isNamed ? await db.select(columnsFor(owner)).from(links).where(isNamedBy(owner, name)) : [];
 		if (!link) throw linkNotFound();
 		return { ...link, flag: await moderation.find(link.id) };
 	}
@@ -83,7 +95,12 @@ export function createLinkService(options: Options) {
 	 * @throws AppError "invalid", "unsupported_type", "plan_required" (custom slug), "conflict" (slug taken),
 	 * "quota_exceeded", "too_many" (daily limit), "unauthenticated" (account deleted meanwhile)
 	 */
-	async function create(owner: Owner, submission: Submission, key: string | null = null): Promise<OwnLink> {
+	async function create(
+		owner: Owner,
+		submission: Submission,
+		key: string | null = null,
+		joined?: Joined,
+	): Promise<OwnLink> {
 		const { planId } = submission;
 		const savedBy = key === null ? undefined : { key, contentHash: contentHashOf(submission) };
 		const earlier = savedBy && (await madeWithKey(db, { userId: owner.id, key: savedBy.key, at: now() }));
@@ -91,19 +108,23 @@ export function createLinkService(options: Options) {
 			const { linkSlug } = earlier.link;
 			return earlier.contentHash === savedBy.contentHash ? find(owner, linkSlug) : update(owner, linkSlug, submission);
 		}
-		const { wanted, content, writeCards: addTo } = await contents.judge(owner, submission);
-		const values = {
-			...valuesOf(wanted, { planId }),
-			...content,
-			linkSlug: wanted.customLinkSlug,
-			domain: wanted.domain,
-		};
-		const link = { ...values, tags: [], isArchived: false, cards: [] };
+		const { link, addTo } = await newLink(owner, submission);
 		await moderation.prepare({ ...link, afterUrl: link.afterUrl ?? null });
 		const cardsToCome = cardsOf(submission);
-		const how = { planId, ...(savedBy && { savedBy }), ...(addTo && { addTo }) };
+		const how = { planId, joined, ...(savedBy && { savedBy }), ...(addTo && { addTo }) };
 		const made = await writer.create(owner, { ...link, cardsToCome }, how);
 		return { ...made, isDisabled: false, domain: await hostOfLink(db, made), flag: await moderation.find(made.id) };
+	}
+
+	/** Validates a new link. @throws AppError as `create` does before its transaction */
+	async function newLink(owner: Owner, submission: Submission) {
+		const { planId, notes = {} } = submission;
+		const { wanted, content, writeCards: addTo } = await contents.judge(owner, submission);
+		requireTagsFor(planId, notes);
+		const values = { ...valuesOf(wanted, { planId }), ...content };
+		const { customLinkSlug: linkSlug, domain } = wanted;
+		const { tags = [], isArchived = false, externalId = null } = notes;
+		return { link: { ...values, linkSlug: linkSlug ?? null, domain, tags, isArchived, externalId, cards: [] }, addTo };
 	}
 
 	/** Soft-deletes a link and frees its slug. @throws AppError "not_found", also the second time. */
@@ -114,7 +135,7 @@ export function createLinkService(options: Options) {
 		linkCache.invalidate(owner.userSlug, removed.linkSlug);
 	}
 
-	return { find, monthlyUsage, requireQuota, slugAvailability, create, update, remove };
+	return { find, monthlyUsage, requireQuota, slugAvailability, create, newLink, update, remove };
 }
 
 export function columnsFor(owner: Owner) {

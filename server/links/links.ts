@@ -7,6 +7,7 @@ import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Outbound } from "#server/platform/outbound/outbound.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
+import { createManyLinks } from "./create-many.ts";
 import { createDuplicate } from "./duplicate.ts";
 import { imageRouter } from "./image.routes.ts";
 import { createTargetJudge } from "./judge-target.ts";
@@ -84,6 +85,7 @@ export function createLinks(options: Options) {
 		list: createLinkList({ db, now, ownOrigins }),
 		bulkChanges: createBulkChanges({ db, now, linkCache }),
 		duplicate: createDuplicate({ db, writer }),
+		createMany: createManyLinks({ now, links, writer }),
 		retag: createRetag({ db, now }),
 	};
 	return {

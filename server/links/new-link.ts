@@ -14,6 +14,9 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	/** The host of the owner's domain; null for our own address, omitted for the default. */
 	domain?: string | null | undefined;
 	isArchived: boolean;
+	/** Refused, instead of created without its image or with fewer tags. */
+	isWhole?: boolean;
+	externalId?: string | null;
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
 	/** From `LinkWriter.read`; if missing or outdated, moderation runs within the transaction. */
 	reading?: Reading;

@@ -35,14 +35,9 @@ export const CHART_QUERY = {
 		.enum(FILTERS, `Choose one of ${FILTERS.join(", ")}.`)
 		.optional()
 		.meta({ description: "With `value`: counts the people with this value apart, as `only`." }),
-	value: z
-		.string()
-		.max(VALUE_MAX)
-		.refine(isPlainLine)
-		.optional()
-		.meta({
-			description: "As breakdowns have it: `PT`, `instagram`, the id of a link; empty for a direct visit's source.",
-		}),
+	value: z.string().max(VALUE_MAX).refine(isPlainLine).optional().meta({
+		description: "As breakdowns have it: `PT`, `instagram`, the id of a link; empty for a direct visit's source.",
+	}),
 };
 const chartQuery = z.object(CHART_QUERY);
 export type ChartQuery = z.infer<typeof chartQuery>;

@@ -7,10 +7,16 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import type { ErrorCode } from "#shared/platform/error-codes.ts";
+import { EXTERNAL_ID_TAKEN } from "../external-ids.ts";
 import type { Owner } from "../links.service.ts";
 import { RESTORED_WITHIN_MS, tagToGive } from "./account-tags.ts";
 
 export type BulkChanges = ReturnType<typeof createBulkChanges>;
+
+export type Changed = { changed: number[]; refused: Refused[] };
+/** With the error's code, for programs. */
+type Refused = ChangedLinks["refused"][number] & { code: ErrorCode };
 
 type Options = {
 	db: Db;
@@ -24,7 +30,7 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 	 * Changes several links at once, by ascending id like view counting, so that they can't deadlock.
 	 * @throws AppError "plan_required" for a tag without the plan for tags, "invalid" for one more than the plan allows
 	 */
-	async function change(owner: Owner, changes: LinkChanges, { planId }: { planId: string }): Promise<ChangedLinks> {
+	async function change(owner: Owner, changes: LinkChanges, { planId }: { planId: string }): Promise<Changed> {
 		if (changes.change === "tag") requireFeature(planId, "tags", "tag");
 		const ids = [...new Set(changes.ids)].sort((a, b) => a - b);
 		const { done, refused = [] } = await db.transaction((tx) => apply(tx, owner, { changes, ids, planId }));
@@ -67,9 +73,9 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 		}
 	}
 
-	/** Restored links don't count for the month again; those whose slug or alias was taken meanwhile stay deleted. */
+	/** Restored links don't count for the month again; those whose slug, alias or external id was taken meanwhile stay deleted. */
 	async function restore(tx: Tx, owner: Owner, ids: number[]): Promise<Outcome> {
-		const outcome = { done: [] as Link[], refused: [] as ChangedLinks["refused"] };
+		const outcome = { done: [] as Link[], refused: [] as Refused[] };
 		const since = new Date(now().getTime() - RESTORED_WITHIN_MS);
 		await lockOwner(tx, owner.id);
 		for (const id of ids) {
@@ -86,8 +92,7 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 				);
 				if (back) outcome.done.push(back);
 			} catch (error) {
-				if (!isUniqueViolation(error, "links_user_slug") && !isUniqueViolation(error, "link_aliases_slug")) throw error;
-				outcome.refused.push({ id, message: SLUG_TAKEN });
+				outcome.refused.push({ id, ...takenMeanwhile(error) });
 			}
 		}
 		return outcome;
@@ -97,7 +102,7 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 }
 
 type Asked = { changes: LinkChanges; ids: number[]; planId: string };
-type Outcome = { done: Link[]; refused?: ChangedLinks["refused"] };
+type Outcome = { done: Link[]; refused?: Refused[] };
 
 const isInSight = ({ archivedAt }: Link) => archivedAt === null;
 
@@ -110,12 +115,19 @@ async function set<Row extends { id: number }>(tx: Tx, present: Row[], values: R
 	return { done: present };
 }
 
+/** @throws any other error */
+function takenMeanwhile(error: unknown): Omit<Refused, "id"> {
+	if (isUniqueViolation(error, "links_external_id")) return { code: "external_id_taken", message: EXTERNAL_ID_TAKEN };
+	if (!isUniqueViolation(error, "links_user_slug") && !isUniqueViolation(error, "link_aliases_slug")) throw error;
+	return { code: "slug_taken", message: SLUG_TAKEN };
+}
+
 async function giveTag(tx: Tx, present: Link[], name: string): Promise<Outcome> {
 	const isFull = (link: Link) => !link.tags.includes(name) && link.tags.length >= LIST_LIMITS.tags;
 	const without = present.filter((link) => !link.tags.includes(name) && !isFull(link));
 	const { done } = await set(tx, without, { tags: sql`array_append(${links.tags}, ${name})` });
 	return {
 		done,
-		refused: present.filter(isFull).map(({ id }) => ({ id, message: TOO_MANY_TAGS })),
+		refused: present.filter(isFull).map(({ id }) => ({ id, code: "too_many_items", message: TOO_MANY_TAGS })),
 	};
 }

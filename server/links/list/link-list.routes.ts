@@ -5,6 +5,7 @@ import { linkId } from "#server/account/auth/own-link.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { parseBody, parseQuery } from "#server/platform/http/parse.ts";
 import {
+	type ChangedLinks,
 	LIST_LIMITS,
 	type LinkIndex,
 	type LinkOverview,
@@ -61,7 +62,9 @@ export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, li
 		if (changes.change === "restore" && userOf(req).disabledAt) {
 			throw new AppError("account_disabled", "Your account has been disabled. Please contact us.");
 		}
-		res.json(await bulkChanges.change(userOf(req), changes, { planId }));
+		const { changed, refused } = await bulkChanges.change(userOf(req), changes, { planId });
+		const said = refused.map(({ id, message }) => ({ id, message }));
+		res.json({ changed, refused: said } satisfies ChangedLinks);
 	});
 
 	router.post(API_ROUTES.linkDuplicate, ...requireAuthor, async (req, res) => {

@@ -1,10 +1,10 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { LIST_LIMITS, type LinkSearch, type TagCount } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
-import { foundBy, isFlagged, LACKS_IMAGE, orderBy } from "./link-search.ts";
+import { foundBy, isFlagged, LACKS_IMAGE, orderBy, type SearchedLinks } from "./link-search.ts";
 import { type ListRow, listRows } from "./list-rows.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
@@ -50,6 +50,20 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 		return { ...(await totalsOf(tx, owner)), tagsJson: await tags.read(tx, owner), readAt: now() };
 	}
 
+	/** A page of a search, newest first by id, so that links that are added or removed meanwhile shift nothing (P642). */
+	async function page(owner: Owner, { before, limit, ...search }: Page) {
+		const isOlder = before === undefined ? undefined : lt(links.id, before);
+		const found = await db
+			.select({ id: links.id })
+			.from(links)
+			.where(and(foundBy(owner, { search, ownOrigins }), isOlder))
+			.orderBy(desc(links.id))
+			.limit(limit + 1);
+		const ids = found.slice(0, limit).map(({ id }) => id);
+		const next = found.length > limit ? (ids.at(-1) ?? null) : null;
+		return { rows: await listRows(db, owner, { ids, deleted: search.deleted ?? false }), next };
+	}
+
 	/** Rows in the order of their ids; missing, deleted or foreign ones are omitted. */
 	async function rows(owner: Owner, ids: number[]): Promise<ListRow[]> {
 		return listRows(db, owner, { ids, deleted: false });
@@ -60,8 +74,11 @@ export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Dat
 		return JSON.parse(await tags.read(db, owner)) as TagCount[];
 	}
 
-	return { search, index, rows, tagsOf };
+	return { search, index, page, rows, tagsOf };
 }
+
+/** `before`: only links with a smaller id. */
+type Page = SearchedLinks & { before: number | undefined; limit: number };
 
 const UNFILTERED: LinkSearch = { q: "", sort: "newest" };
 

@@ -21,17 +21,22 @@ const SEARCHED = fieldsThat(({ searched }) => searched).map((name) =>
 );
 const TEXT = sql`lower(concat_ws(' ', ${sql.join(SEARCHED, sql`, `)}))`;
 
-type Found = { search: LinkSearch; ownOrigins: readonly string[] };
+/** `deleted` and `externalId` find links wherever they are. */
+export type SearchedLinks = LinkSearch & { deleted?: boolean; externalId?: string | undefined };
+type Found = { search: SearchedLinks; ownOrigins: readonly string[] };
 
 /** Ignores case and accents (P403). A whole short URL finds its link, a host the links on that domain (P626). Scans the owner's links (docs/decisions/0016). */
-export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }: Found): SQL | undefined {
+export function foundBy(owner: Owner, { search, ownOrigins }: Found): SQL | undefined {
+	const { q, filter, tag, externalId, deleted = false } = search;
+	const isAnywhere = deleted || externalId !== undefined;
 	const text = trimBlank(q);
 	const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
 	const address = addressOf(text, ownOrigins);
 	return and(
 		eq(links.userId, owner.id),
-		eq(links.deleted, false),
-		filter ? FILTERS[filter](owner) : isNull(links.archivedAt),
+		eq(links.deleted, deleted),
+		filter ? FILTERS[filter](owner) : isAnywhere ? undefined : isNull(links.archivedAt),
+		externalId === undefined ? undefined : eq(links.externalId, externalId),
 		tag === undefined ? undefined : arrayContains(links.tags, [tag]),
 		address === null
 			? or(and(...words.map((word) => or(has(word), isOnHost(owner, word)))), isOnDomain(owner, text))
