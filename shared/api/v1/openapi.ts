@@ -77,6 +77,8 @@ const OF_FIELDS: readonly ErrorCode[] = [
 	"too_many_items",
 	"out_of_range",
 ];
+/** Errors that every route with input may answer. */
+export const COMMON_CODES: readonly ErrorCode[] = [...ALWAYS, ...OF_FIELDS];
 const INTRODUCTION =
 	"Links with the preview of your choosing. Send an API key as a bearer token. Answers may gain fields; requests with " +
 	"unknown fields are refused. Lengths count UTF-16 code units: an emoji is two.";
