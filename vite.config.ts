@@ -59,7 +59,10 @@ export default defineConfig({
 				// Every asset is a file of its own: the content security policy allows no scripts or fonts within others.
 				assetsInlineLimit: 0,
 				modulePreload: { polyfill: false },
-				rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(fromRoot("client/src")) } } },
+				rolldownOptions: {
+					input: [fromRoot("client/index.html"), fromRoot("client/src/developers.ts")],
+					output: { codeSplitting: { groups: chunkGroups(fromRoot("client/src")) } },
+				},
 			},
 		},
 		prerender: {

@@ -36,7 +36,7 @@ const SHARED: Record<string, Belongs> = {
 };
 
 /**
- * Groups for the build's `codeSplitting`. What the entry imports is one chunk with it; what a single screen needs, and what is
+ * Groups for the build's `codeSplitting`. What the app's entry imports is one chunk with it; what a single screen needs, and what is
  * imported on demand, stays a chunk of its own.
  * @param root folder of the client's sources
  */
@@ -58,7 +58,12 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
 	};
 	const chunks = Object.entries(SHARED);
 	return [
-		{ name: "start", tags: ["$initial"], priority: chunks.length + 1 },
+		{
+			debugName: "start",
+			name: (id) => (id === resolve(root, "developers.ts") ? null : "start"),
+			tags: ["$initial"],
+			priority: chunks.length + 1,
+		},
 		...chunks.map(([chunk, belongs], index) => ({
 			debugName: chunk,
 			minShareCount: 2,

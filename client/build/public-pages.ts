@@ -14,7 +14,7 @@ type Options = {
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 /** What `client/src/prerender.tsx` exports. */
 type Prerender = {
-	renderPages: () => Promise<{ file: string; modules: string[]; head: string; body: string }[]>;
+	renderPages: () => Promise<{ file: string; modules: string[]; script?: string; head: string; body: string }[]>;
 	PAGE_FILES: Record<string, string>;
 	SITEMAP: string;
 };
@@ -38,7 +38,9 @@ export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
 				await rm(join(clientDir, "index.html"));
 				for (const page of await renderPages()) {
 					const head = [page.head, font, ...modulePreloads(manifest, page.modules)].join("\n\t\t");
-					const html = template.replace("<!--head-->", () => head).replace("<!--body-->", () => page.body);
+					const html = scriptedBy(page.script, template, manifest)
+						.replace("<!--head-->", () => head)
+						.replace("<!--body-->", () => page.body);
 					await writeFile(join(clientDir, page.file), html);
 				}
 				await writeFile(join(clientDir, "pages.json"), JSON.stringify(PAGE_FILES));
@@ -50,6 +52,18 @@ export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
 		},
 	};
 }
+
+/** The template, with the app or with a page's own script in its place. */
+function scriptedBy(script: string | undefined, template: string, manifest: Manifest): string {
+	if (script === undefined) return template;
+	const own = manifest[script];
+	if (!own || own.imports?.length) throw new Error(`${script} must be an entry of the build, in one file.`);
+	const [app, ...others] = template.match(APP_SCRIPT) ?? [];
+	if (!app || others.length > 0) throw new Error("The template has not one script of the app.");
+	return template.replace(app, `<script type="module" crossorigin src="/${own.file}"></script>`);
+}
+
+const APP_SCRIPT = /<script type="module"[^>]*><\/script>/g;
 
 /** The page's own code, asked for together with the entry rather than after it. */
 function modulePreloads(manifest: Manifest, modules: string[]): string[] {

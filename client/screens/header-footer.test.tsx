@@ -103,6 +103,7 @@ it("the footer leads to every public page, and names the year and the version", 
 	footer().getByText(`© ${new Date().getFullYear()}`, { exact: false });
 	expect(linkIn("Company", "Privacy Policy").getAttribute("href")).toBe("/privacy");
 	expect(linkIn("Company", "Terms and Conditions").getAttribute("href")).toBe("/terms");
+	expect(linkIn("Product", "API reference").getAttribute("href")).toBe("/developers");
 	expect(linkIn("Company", "Contact").target).toBe("_blank");
 });
 

@@ -1,7 +1,7 @@
 import { Router } from "express";
 import type { Logger } from "pino";
 import type { Guards } from "#server/account/auth/guards.ts";
-import { type AppError, statusOf } from "#server/platform/http/app-error.ts";
+import type { AppError } from "#server/platform/http/app-error.ts";
 import { errorHandler } from "#server/platform/http/error-handler.ts";
 import type { RateLimits } from "#server/platform/http/rate-limits.ts";
 import type { RequestIds } from "#server/platform/http/request-id.ts";
@@ -58,7 +58,7 @@ export function createApi(options: Options) {
 		...analyticsHandlers(options),
 		...domainHandlers(options),
 	};
-	const document = JSON.stringify(openApiDocument(API_V1_ROUTES, { origin: publicOrigin, version: "1", statusOf }));
+	const document = JSON.stringify(openApiDocument(API_V1_ROUTES, { origin: publicOrigin, version: "1" }));
 	const router = Router();
 	router.get(`${API_V1}/openapi.json`, (_req, res) => {
 		res.set("Cache-Control", "public, max-age=300").type("json").send(document);

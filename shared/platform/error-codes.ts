@@ -1,4 +1,4 @@
-/** Every kind of API error. Statuses: `server/platform/http/app-error.ts`. */
+/** Every kind of API error. Statuses: `error-statuses.ts`. */
 export const ERROR_KINDS = [
 	"invalid",
 	"address_refused",

@@ -7,6 +7,7 @@ export const SCREEN_PATHS = {
 	withdraw: "/withdraw",
 	withdrawalPattern: "/withdraw/:number",
 	pricing: "/pricing",
+	developers: "/developers",
 	onboarding: "/onboarding",
 	paymentSuccess: "/payment-success",
 	account: "/account",
@@ -16,6 +17,7 @@ export const SCREEN_PATHS = {
 	editLinkPattern: "/admin/link/edit/:linkSlug",
 	linkPreviewsPattern: "/admin/link/previews/:linkSlug",
 	analytics: "/admin/analytics",
+	api: "/admin/api",
 	linkStatsPattern: "/admin/link/stats/:linkSlug",
 	publicStatsPattern: publicStatsPath(":address"),
 } as const;

@@ -35,6 +35,12 @@ export function Footer({ version }: { version: ReactNode }) {
 								FAQs
 							</SectionLink>
 						</li>
+						<li>
+							{/* Not a screen of the app: the browser loads it. */}
+							<a href={paths.developers} className={LINK}>
+								API reference
+							</a>
+						</li>
 					</ul>
 				</nav>
 				<nav aria-label="Company">
