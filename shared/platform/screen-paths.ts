@@ -16,6 +16,7 @@ export const SCREEN_PATHS = {
 	editLinkPattern: "/admin/link/edit/:linkSlug",
 	linkPreviewsPattern: "/admin/link/previews/:linkSlug",
 	analytics: "/admin/analytics",
+	api: "/admin/api",
 	linkStatsPattern: "/admin/link/stats/:linkSlug",
 	publicStatsPattern: publicStatsPath(":address"),
 } as const;

@@ -6,6 +6,7 @@ import { createLink, linkForm as formOf, type Subscriber, subscriber } from "#se
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { accountDeletion } from "#shared/account/account-deletion.ts";
 import { nameChange } from "#shared/account/auth/user-name.ts";
+import { apiKeyForm } from "#shared/api/keys/api-key.ts";
 import { billingDetails, onboardingForm, vatInfo } from "#shared/billing/onboarding/onboarding-form.ts";
 import { checkoutRequest } from "#shared/billing/subscriptions/subscription.ts";
 import { withdrawalForm } from "#shared/billing/subscriptions/withdrawal.ts";
@@ -74,6 +75,12 @@ const JSON_BODIES: Record<string, Body[]> = {
 	"PUT /api/links/tags/:tag": [{ fields: { name: "x" }, valid: { name: "x" } }],
 	"POST /api/links/utm-templates": [{ fields: fieldsOf(utmTemplateForm), valid: { ...campaign, name: "x" } }],
 	"POST /api/imports/:id/start": [{ fields: fieldsOf(importStart), valid: { prefill: false } }],
+	"POST /api/keys": [
+		{
+			fields: fieldsOf(apiKeyForm),
+			valid: { name: "x", scopes: ["links:read"], expiresInDays: null },
+		},
+	],
 	"POST /api/domains": [{ fields: fieldsOf(domainForm), valid: { host: "x" } }],
 	"PUT /api/domains/:id": [{ fields: fieldsOf(domainSettings), valid: { isDefault: true } }],
 	"PUT /api/account/name": [{ fields: fieldsOf(nameChange), valid: { name: "x" } }],
@@ -110,6 +117,7 @@ const WITHOUT_BODY = [
 	],
 	...["DELETE /api/links/utm-templates/:id", "DELETE /api/links/:id/cards/:target", "POST /api/links/:id/self-test"],
 	...["PUT /api/analytics/links/:id/public", "DELETE /api/analytics/links/:id/public", "POST /api/imports/:id/stop"],
+	"DELETE /api/keys/:id",
 	...["DELETE /api/domains/:id", "POST /api/domains/:id/check"],
 	"POST /api/stripe/webhook",
 ];
