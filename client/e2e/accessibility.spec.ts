@@ -38,6 +38,7 @@ test("a subscriber's screens have nothing that axe finds, in both themes", async
 		[`/admin/link/previews/${linkSlug}`, page.locator("[data-drawn]")],
 		[`/admin/link/stats/${linkSlug}`, page.getByRole("button", { name: "Stop sharing" })],
 		["/admin/analytics", page.getByRole("heading", { name: "Analytics" })],
+		["/admin/api", page.getByRole("button", { name: "New key" })],
 		["/admin/import", page.getByRole("heading", { name: "Import and export" })],
 		["/account?section=data", page.getByRole("link", { name: "Download your data" })],
 		["/account?section=domains", page.getByRole("button", { name: "Add domain" })],

@@ -56,6 +56,7 @@ test("nothing covers the focused element on a subscriber's screens (P581)", asyn
 		`/admin/link/stats/${linkSlug}`,
 		"/admin/analytics",
 		"/admin/import",
+		"/admin/api",
 	]);
 });
 

@@ -58,6 +58,7 @@ for (const size of [
 				`/admin/link/stats/${linkSlug}`,
 				"/admin/analytics",
 				"/admin/import",
+				"/admin/api",
 				...ACCOUNT,
 				new URL(url).pathname,
 			]);

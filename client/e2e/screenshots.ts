@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { launchChromium } from "../../server/testing/machine/chromium.ts";
+import { API_SHOTS } from "./api-shots.ts";
 import { billingShots } from "./billing-shots.ts";
 import { BILLING_STATES } from "./billing-states.ts";
 import { startBuiltApp } from "./built-app.ts";
@@ -33,6 +34,7 @@ try {
 	await shoot(browser, WITHOUT_PLAN, (context) => becomePerson(context.request, { hasConsent: true }));
 	await shoot(browser, NEW_SUBSCRIBER, (context) => becomePerson(context.request, { plan: "starter" }));
 	await shoot(browser, [...SUBSCRIBER, ...IMAGES], becomeBusySubscriber);
+	await shoot(browser, API_SHOTS, (context) => becomePerson(context.request, { plan: "pro" }));
 	// One person may have 20 pages and images read a minute.
 	for (const starts of [STARTS, STARTS_IN_VAIN]) {
 		for (const theme of THEMES) {

@@ -90,6 +90,7 @@ export const NEW_SUBSCRIBER: Shot[] = [
 	{ name: "dashboard-empty", path: "/admin" },
 	{ name: "new-link-without-custom-slug", path: "/admin/link/new" },
 	{ name: "pricing-on-starter", path: "/pricing" },
+	{ name: "api-locked", path: "/admin/api" },
 ];
 
 /** Someone with links; see `becomeBusySubscriber`. */

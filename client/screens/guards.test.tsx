@@ -12,8 +12,9 @@ const PROTECTED = [
 	"/admin/link/new",
 	"/admin/link/edit/some-link",
 	"/admin/import",
+	"/admin/api",
 ];
-const SUBSCRIBED = ["/admin", "/admin/link/new", "/admin/link/edit/some-link", "/admin/import"];
+const SUBSCRIBED = ["/admin", "/admin/link/new", "/admin/link/edit/some-link", "/admin/import", "/admin/api"];
 
 it.each(PROTECTED)("a visitor of %s is asked to sign in and redirected to the landing page", async (path) => {
 	openScreen(path);

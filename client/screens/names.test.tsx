@@ -16,6 +16,7 @@ it("a screen has one name: its heading, the browser's tab and the links to it (P
 		["/admin/link/new", "Create New Link"],
 		["/admin/import", "Import and export"],
 		["/admin/analytics", "Analytics"],
+		["/admin/api", "API"],
 		["/account", "Account"],
 		["/payment-success", "Payment Successful!"],
 		[`/admin/link/edit/${linkSlug}`, "Edit Link"],

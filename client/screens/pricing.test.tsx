@@ -53,12 +53,13 @@ it("P604: each plan lists its links, and then what it adds to the plan below", a
 				"Custom card per platform",
 				"CSV import and export",
 				"Charts of 12 months, and as CSV",
+				"API with 2 keys",
 				"Priority support",
 			],
 		],
 		[
 			...["Unlimited links", "Everything in Pro, plus:", "20 domains of your own"],
-			...["Import thousands of links by CSV, and export them", "Public statistics pages"],
+			...["Import thousands of links by CSV, and export them", "Public statistics pages", "API with 20 keys"],
 		],
 	]);
 });

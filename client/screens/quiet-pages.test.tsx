@@ -44,6 +44,7 @@ it("the screens of a subscriber ask for nothing by themselves (P409)", async () 
 		[`/admin/link/previews/${linkSlug}`, "Previews"],
 		[`/admin/link/stats/${linkSlug}`, "Statistics"],
 		["/admin/analytics", "Analytics"],
+		["/admin/api", "API"],
 		["/admin/import", "Import and export"],
 		["/account", "Account"],
 		["/payment-success", "Payment Successful!"],

@@ -159,6 +159,11 @@ export const GUARDED_SCREENS: Screen[] = [
 		Screen: screenFrom(async () => (await import("./pages/analytics.tsx")).AnalyticsPage),
 	},
 	{
+		path: paths.api,
+		guards: SUBSCRIBED,
+		Screen: screenFrom(async () => (await import("./pages/api.tsx")).ApiPage),
+	},
+	{
 		// As the next one.
 		path: paths.withdrawalPattern,
 		guards: [],

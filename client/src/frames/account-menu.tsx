@@ -1,4 +1,4 @@
-import { CircleUserRound } from "lucide-react";
+import { CircleUserRound, CodeXml } from "lucide-react";
 import { useState } from "react";
 import { MenuLink } from "#client/components/ui/menu-item.tsx";
 import { useSignInAgain } from "#client/features/account/auth/use-sign-in-again.ts";
@@ -28,6 +28,11 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
 				<MenuLink icon={<CircleUserRound />} href={paths.account}>
 					Account
 				</MenuLink>
+				{isActive && (
+					<MenuLink icon={<CodeXml />} href={paths.api}>
+						API
+					</MenuLink>
+				)}
 				{pastDue && <PastDueMenu pastDue={pastDue} onCancel={() => setIsEnding(true)} />}
 			</UserMenu>
 			{isActive && <PaletteKey hasCsv={planHas(subscription?.planId, "csv")} onError={setSearchError} />}

@@ -1,4 +1,5 @@
 import { and, asc, count, eq } from "drizzle-orm";
+import { notifyOfKeys } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
@@ -41,6 +42,7 @@ export function createApiKeys({ db, now }: { db: Db; now: () => Date }) {
 					throw new AppError("api_key_limit", message, { limit });
 				}
 				const [made] = await tx.insert(apiKeys).values(values).returning();
+				await notifyOfKeys(tx, userId);
 				return made;
 			});
 			if (!row) throw new Error("the key was not stored");
@@ -50,8 +52,11 @@ export function createApiKeys({ db, now }: { db: Db; now: () => Date }) {
 		/** Ends a key within a second in every process. @throws AppError "not_found" */
 		async revoke(userId: string, id: number): Promise<void> {
 			const isTheirs = and(eq(apiKeys.id, id), eq(apiKeys.userId, userId));
-			const [gone] = await db.delete(apiKeys).where(isTheirs).returning({ id: apiKeys.id });
-			if (!gone) throw new AppError("api_key_not_found", "API key not found");
+			await db.transaction(async (tx) => {
+				const [gone] = await tx.delete(apiKeys).where(isTheirs).returning({ id: apiKeys.id });
+				if (!gone) throw new AppError("api_key_not_found", "API key not found");
+				await notifyOfKeys(tx, userId);
+			});
 		},
 	};
 }

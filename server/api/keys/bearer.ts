@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from "express";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { SignedInUser } from "#server/account/auth/auth.service.ts";
+import { notifyOfKeys } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import type { ApiScope } from "#shared/api/keys/api-key.ts";
@@ -105,6 +106,7 @@ export function createBearer({ db, findUser, activeSubscription, countryOf, keyG
 		db.update(apiKeys)
 			.set({ lastUsedAt: at, lastUsedCountry: countryOf(req) })
 			.where(and(eq(apiKeys.id, key.id), isDue))
+			.then(() => notifyOfKeys(db, key.userId))
 			.catch((error: unknown) => log.warn({ err: error }, "the use of an API key could not be noted"));
 	}
 

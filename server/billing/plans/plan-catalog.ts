@@ -1,5 +1,6 @@
 import type { Plan, PlanId } from "#shared/billing/plans/plan.ts";
 import {
+	apiLine,
 	chartDays,
 	domainsLine,
 	PLAN_FEATURES,
@@ -68,7 +69,7 @@ export function presentPlans(): Plan[] {
 	});
 }
 
-const PLACED: PlanFeature[] = ["customSlugs", "schedule", "platformCards", "csv", "bulkImport", "tags"];
+const PLACED: PlanFeature[] = ["customSlugs", "schedule", "platformCards", "csv", "bulkImport", "tags", "api"];
 const OTHERS = (Object.keys(PLAN_FEATURES) as PlanFeature[]).filter((feature) => !PLACED.includes(feature));
 
 function cardLines(planId: PlanId): string[] {
@@ -76,7 +77,7 @@ function cardLines(planId: PlanId): string[] {
 		features.filter((feature) => planHas(planId, feature)).map((feature) => PLAN_FEATURES[feature].line);
 	const quota = monthlyLinkQuota(planId);
 	const { support } = PLAN_CATALOGUE[planId];
-	const domains = domainsLine(planId);
+	const [domains, api] = [domainsLine(planId), apiLine(planId)];
 	return [
 		quota === 0 ? "Unlimited links" : `Up to ${quota} links per month`,
 		...(domains === null ? [] : [domains]),
@@ -87,6 +88,7 @@ function cardLines(planId: PlanId): string[] {
 		...linesOf("tags"),
 		chartsLine(planId),
 		...linesOf(...OTHERS),
+		...(api === null ? [] : [api]),
 		...(support === null ? [] : [support]),
 	];
 }

@@ -34,6 +34,12 @@ export async function notifyOfDomains(db: Pick<Db, "execute">, user: string): Pr
 	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(notifications)})`);
 }
 
+/** Notifies every process, at commit, that an account's API keys changed or one was used (P652). */
+export async function notifyOfKeys(db: Pick<Db, "execute">, user: string): Promise<void> {
+	const notifications: AccountNotification = { user, change: { kind: "keys" } };
+	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(notifications)})`);
+}
+
 const TELL_OF_DELIVERIES = {
 	name: "notify-of-deliveries",
 	text: `SELECT pg_notify($1, json_build_object('user', user_id, 'change', json_build_object('kind', 'deliveries',

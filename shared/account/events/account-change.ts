@@ -7,5 +7,6 @@ export const accountChange = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("import") }),
 	z.object({ kind: z.literal("subscription") }),
 	z.object({ kind: z.literal("domains") }),
+	z.object({ kind: z.literal("keys") }),
 ]);
 export type AccountChange = z.infer<typeof accountChange>;

@@ -14,7 +14,7 @@ export const API_SCOPES = [
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-const NAME_MAX = 60;
+export const API_KEY_NAME_MAX = 60;
 
 /** The body of `POST /api/keys`. */
 export const apiKeyForm = z.object({
@@ -24,8 +24,8 @@ export const apiKeyForm = z.object({
 			.string("Name is required")
 			.refine((text) => text !== "", "Name is required")
 			.refine(
-				(text) => text.length <= NAME_MAX,
-				coded("too_long", `Name must be ${NAME_MAX} characters or less`, NAME_MAX),
+				(text) => text.length <= API_KEY_NAME_MAX,
+				coded("too_long", `Name must be ${API_KEY_NAME_MAX} characters or less`, API_KEY_NAME_MAX),
 			),
 	),
 	scopes: z.array(z.enum(API_SCOPES)).min(1, "Choose at least one permission").max(API_SCOPES.length),

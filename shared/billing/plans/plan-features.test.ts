@@ -16,6 +16,7 @@ test("each feature begins with its plan and goes on in the larger ones", () => {
 		bulkImport: ["enterprise", "More than 500 rows in a file need the Enterprise plan"],
 		tags: ["basic pro enterprise", "Tags need the Basic plan or a higher one"],
 		qrLogo: ["basic pro enterprise", "QR codes with a logo need the Basic plan or a higher one"],
+		api: ["pro enterprise", "The API needs the Pro or Enterprise plan"],
 		publicStats: ["enterprise", "Public statistics pages need the Enterprise plan"],
 	});
 });

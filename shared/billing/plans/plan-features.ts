@@ -97,6 +97,11 @@ export function apiKeyLimit(planId: string | null | undefined): number {
 	return planId && isPlanId(planId) ? API[planId].keys : 0;
 }
 
+/** A plan card's line of the API (P143); null for a plan without. */
+export function apiLine(planId: PlanId): string | null {
+	return planHas(planId, "api") ? `${PLAN_FEATURES.api.line} with ${API[planId].keys} keys` : null;
+}
+
 /** Requests a minute: of one key, and of all of an account's together. */
 export function apiRequestLimits(planId: string | null | undefined): { key: number; account: number } {
 	const key = planId && isPlanId(planId) ? API[planId].requests : 0;

@@ -20,6 +20,9 @@ import { AccountNav } from "./account-nav.tsx";
 import { ReadOnlyLinks } from "./read-only-links.tsx";
 import { type AccountSection, sectionAddress } from "./sections.ts";
 
+/** Few have keys when their plan ends. */
+const KeptKeys = late(async () => (await import("#client/features/api/keys/kept-keys.tsx")).KeptKeys, Nothing);
+
 /** Few accounts have domains, so its code is loaded with the section. */
 const DomainsSection = late(
 	async () => (await import("#client/features/links/domains/domains-section.tsx")).DomainsSection,
@@ -97,7 +100,7 @@ function Domains() {
 }
 
 function Data() {
-	const { isActive, isLoading, subscription } = useActiveSubscription();
+	const { isActive, isLoading, subscription, standing } = useActiveSubscription();
 	return (
 		<>
 			{isLoading ? (
@@ -108,6 +111,12 @@ function Data() {
 				</Card>
 			)}
 			<YourData />
+			{/* Last: most have none, and it's loaded late. */}
+			{!isLoading && !isActive && <KeptKeys standing={standing} />}
 		</>
 	);
+}
+
+function Nothing() {
+	return null;
 }

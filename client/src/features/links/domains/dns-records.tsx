@@ -1,7 +1,7 @@
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
+import { copyText } from "#client/components/toast/copy-text.ts";
 import type { Domain } from "#shared/links/domains/domain.ts";
-import { copyText } from "../share/copy-link.ts";
 import { nameParts } from "./domain-words.ts";
 import { Dot } from "./dot.tsx";
 

@@ -1,5 +1,6 @@
 import {
 	ChartNoAxesColumn,
+	CodeXml,
 	CreditCard,
 	FileDown,
 	FileSpreadsheet,
@@ -59,6 +60,7 @@ export function pageActions({ hasCsv, onHelp }: Options): PaletteAction[] {
 			keywords: "settings details account invoices payment name data",
 			href: paths.subscription,
 		},
+		{ id: "api", label: "API", Icon: CodeXml, keywords: "keys developers program token curl", href: paths.api },
 		{ id: "pricing", label: "Pricing", Icon: CreditCard, keywords: "plans upgrade", href: paths.pricing },
 		...(onHelp
 			? [{ id: "keys", label: "Keyboard shortcuts", Icon: Keyboard, keywords: "help letters", run: onHelp }]

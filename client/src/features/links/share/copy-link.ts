@@ -1,15 +1,5 @@
-import { toast } from "#client/components/toast/use-toast.ts";
+import { copyText } from "#client/components/toast/copy-text.ts";
 
 export function copyLink(shortUrl: string): Promise<void> {
 	return copyText(shortUrl, { copied: "Link copied to clipboard", failed: "Failed to copy link" });
-}
-
-/** Copies a text, and says in a toast whether that worked. */
-export async function copyText(text: string, { copied, failed }: { copied: string; failed: string }): Promise<void> {
-	try {
-		await navigator.clipboard.writeText(text);
-		toast({ title: "Copied!", description: copied, variant: "success" });
-	} catch {
-		toast({ title: "Error", description: failed, variant: "destructive" });
-	}
 }

@@ -1,0 +1,145 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { toastFailure } from "#client/components/toast/use-toast.ts";
+import { Button } from "#client/components/ui/button.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { Segments } from "#client/components/ui/segments.tsx";
+import { formatDate } from "#client/lib/format.ts";
+import { firstMistake } from "#client/lib/use-focus-first-mistake.ts";
+import { useNow } from "#client/lib/use-now.ts";
+import { useRefusal } from "#client/lib/use-refusal.ts";
+import { API_KEY_NAME_MAX, type ApiScope, apiKeyForm, type NewApiKey } from "#shared/api/keys/api-key.ts";
+import { DAY_MS } from "#shared/platform/days.ts";
+import { useKeyChanges } from "./api-keys.queries.ts";
+import { USUAL_SCOPES } from "./key-words.ts";
+import { Permissions } from "./permissions.tsx";
+
+type Place = "name" | "scopes";
+type Mistakes = Partial<Record<Place, string | undefined>>;
+type NewKeyFormProps = { onMade: (made: NewApiKey) => void; onCancel: () => void };
+
+const EXPIRIES = [
+	{ value: "never", label: "Never" },
+	{ value: "30", label: "30 days" },
+	{ value: "90", label: "90 days" },
+	{ value: "365", label: "1 year" },
+] as const;
+type Expiry = (typeof EXPIRIES)[number]["value"];
+
+/** Name, permissions and expiration of another key (P651). */
+export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
+	const form = useRef<HTMLFormElement>(null);
+	const isSending = useRef(false);
+	const [name, setName] = useState("");
+	const [scopes, setScopes] = useState<readonly ApiScope[]>(USUAL_SCOPES);
+	const [expiry, setExpiry] = useState<Expiry>("never");
+	const [mistakes, setMistakes] = useState<Mistakes>({});
+	const { mutateAsync, isPending, error } = useKeyChanges().make;
+	const reason = useRefusal<Place>({
+		form,
+		error,
+		placeOf,
+		showAt: (place, message) => setMistakes((known) => ({ ...known, [place]: message })),
+	});
+
+	async function submit(event: FormEvent): Promise<void> {
+		event.preventDefault();
+		if (isSending.current) return;
+		const read = apiKeyForm.safeParse({ name, scopes, expiresInDays: expiry === "never" ? null : Number(expiry) });
+		if (!read.success) {
+			setMistakes(Object.fromEntries(read.error.issues.map(({ path, message }) => [path[0], message])));
+			// Once it is drawn.
+			requestAnimationFrame(() => firstMistake(form.current)?.focus());
+			return;
+		}
+		isSending.current = true;
+		try {
+			onMade(await mutateAsync(read.data));
+		} catch (failure) {
+			toastFailure("The key could not be created", failure);
+		} finally {
+			isSending.current = false;
+		}
+	}
+
+	return (
+		<form
+			ref={form}
+			noValidate
+			onSubmit={(event) => void submit(event)}
+			aria-label="New key"
+			className="flex max-w-xl flex-col gap-6"
+		>
+			<Field label="Name" hint="Where you'll use it, such as a program or a server." error={mistakes.name} isRequired>
+				{(control) => (
+					<Input
+						{...control}
+						name="name"
+						value={name}
+						maxLength={2 * API_KEY_NAME_MAX}
+						onChange={({ target }) => {
+							setMistakes({ ...mistakes, name: undefined });
+							setName(target.value);
+						}}
+						disabled={isPending}
+						autoFocus
+						autoComplete="off"
+					/>
+				)}
+			</Field>
+			<Permissions
+				chosen={scopes}
+				error={mistakes.scopes}
+				isDisabled={isPending}
+				onChange={(chosen) => {
+					setMistakes({ ...mistakes, scopes: undefined });
+					setScopes(chosen);
+				}}
+			/>
+			<Expiration value={expiry} onChange={setExpiry} />
+			{reason && (
+				<p role="alert" className="text-danger">
+					{reason}
+				</p>
+			)}
+			<div className="flex flex-col gap-3 sm:flex-row">
+				<Button type="submit" isBusy={isPending}>
+					Create key
+				</Button>
+				<Button variant="ghost" disabled={isPending} onClick={onCancel}>
+					Cancel
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+function placeOf(field: string): Place | undefined {
+	if (field === "name") return "name";
+	return field.startsWith("scopes") ? "scopes" : undefined;
+}
+
+function Expiration({ value, onChange }: { value: Expiry; onChange: (value: Expiry) => void }) {
+	const id = useId();
+	const now = useNow(DAY_MS);
+	return (
+		<div className="flex flex-col items-start gap-1.5">
+			<span aria-hidden="true" className="font-semibold">
+				Expires
+			</span>
+			<Segments
+				legend="Expires"
+				options={EXPIRIES}
+				value={value}
+				onChange={onChange}
+				describedBy={id}
+				className="max-sm:[&_label]:px-2"
+			/>
+			<p id={id} className="text-sm text-muted">
+				{value === "never"
+					? "Works until you revoke it."
+					: `Works until ${formatDate(new Date(now.getTime() + Number(value) * DAY_MS))}.`}
+			</p>
+		</div>
+	);
+}
