@@ -20,8 +20,8 @@ export const CHART_DAYS = {
 		.enum(ranges, `Choose one of ${ranges.join(", ")}.`)
 		.optional()
 		.meta({ description: "`days` needs `from` and `to`, which imply it. By default, the last 7 days." }),
-	from: day.optional(),
-	to: day.optional(),
+	from: day.optional().meta({ description: "First day, in the zone." }),
+	to: day.optional().meta({ description: "Last day, at most today." }),
 	zone: z
 		.string()
 		.default("UTC")
@@ -35,14 +35,9 @@ export const CHART_QUERY = {
 		.enum(FILTERS, `Choose one of ${FILTERS.join(", ")}.`)
 		.optional()
 		.meta({ description: "With `value`: counts the people with this value apart, as `only`." }),
-	value: z
-		.string()
-		.max(VALUE_MAX)
-		.refine(isPlainLine)
-		.optional()
-		.meta({
-			description: "As breakdowns have it: `PT`, `instagram`, the id of a link; empty for a direct visit's source.",
-		}),
+	value: z.string().max(VALUE_MAX).refine(isPlainLine).optional().meta({
+		description: "As breakdowns have it: `PT`, `instagram`, the id of a link; empty for a direct visit's source.",
+	}),
 };
 const chartQuery = z.object(CHART_QUERY);
 export type ChartQuery = z.infer<typeof chartQuery>;
