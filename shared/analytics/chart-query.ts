@@ -20,8 +20,8 @@ export const CHART_DAYS = {
 		.enum(ranges, `Choose one of ${ranges.join(", ")}.`)
 		.optional()
 		.meta({ description: "`days` needs `from` and `to`, which imply it. By default, the last 7 days." }),
-	from: day.optional(),
-	to: day.optional(),
+	from: day.optional().meta({ description: "First day, in the zone." }),
+	to: day.optional().meta({ description: "Last day, at most today." }),
 	zone: z
 		.string()
 		.default("UTC")

@@ -45,6 +45,10 @@ export function PrivacyPage() {
 						public by nature: anyone with a link can see them.
 					</li>
 					<li>
+						<strong>Your API keys, if you make any:</strong> their names and permissions, and when and from which
+						country each was last used. We keep a hash of a key, not the key itself.
+					</li>
+					<li>
 						<strong>Your subscription:</strong> plan, state, periods and payments. Card numbers go to Stripe alone and
 						never reach our servers.
 					</li>
@@ -130,8 +134,9 @@ export function PrivacyPage() {
 					</li>
 					<li>
 						When you delete your account: your name, e-mail address, business details, IP address and consents go at
-						once, and so do your links and sessions. Views and pictures follow within two days; a picture that somebody
-						else has uploaded too stays with them. Copies that social networks made of a preview are theirs to remove.
+						once, and so do your links, API keys and sessions. Views and pictures follow within two days; a picture that
+						somebody else has uploaded too stays with them. Copies that social networks made of a preview are theirs to
+						remove.
 					</li>
 					<li>
 						Invoices and evidence for VAT: 10 years, as Portuguese tax law asks. Of a deleted account we keep the date,

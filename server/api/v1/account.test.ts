@@ -55,3 +55,26 @@ test("a plan without a limit by month has one by day", async () => {
 		linksToday: { used: 1, limit: 25_000 },
 	});
 });
+
+test("charts and domain checks of an account count in one limit, by keys and on screen (P649)", async () => {
+	const grace = await subscriber(app, "enterprise");
+	const [one, other] = [await apiClient(app, grace), await apiClient(app, grace)];
+	for (const path of [
+		"/analytics",
+		"/analytics/tags",
+		"/analytics/csv",
+		"/links/1/analytics",
+		"/links/1/analytics/csv",
+	])
+		await one.get(path);
+	await grace.get(API.analytics.account);
+	const chart = await other.get("/analytics");
+	expect(chart.headers.get("ratelimit-policy")).toMatch(/"charts"; q=60; w=60/);
+	expect(chart.headers.get("ratelimit")).toMatch(/"charts"; r=53; t=\d+/);
+
+	await grace.post(API.domains.all, { host: "no domain" });
+	await one.post("/domains", { host: "no domain" });
+	const check = await other.post("/domains/1/check");
+	expect(check.headers.get("ratelimit-policy")).toMatch(/"domainChecks"; q=20; w=60/);
+	expect(check.headers.get("ratelimit")).toMatch(/"domainChecks"; r=17; t=\d+/);
+});

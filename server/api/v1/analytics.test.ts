@@ -138,18 +138,3 @@ describe("a query that can't be meant is refused by field, at both doors", () =>
 		expect([answer.status, error]).toMatchObject([403, { code: "plan_required", limit: 366 }]);
 	});
 });
-
-describe("charts of an account", () => {
-	const limited = useTestApp({ now: () => NOW, env: { RATE_LIMITS: "on" } });
-
-	test("count in one limit, by keys and on screen (P649)", async () => {
-		const grace = await subscriber(limited, "enterprise");
-		const [one, other] = [await apiClient(limited, grace), await apiClient(limited, grace)];
-		const paths = ["/analytics", "/analytics/tags", "/analytics/csv"];
-		for (const path of paths) await one.get(path);
-		await grace.get(API.analytics.account);
-		const last = await other.get("/analytics");
-		expect(last.headers.get("ratelimit-policy")).toMatch(/"charts"; q=60; w=60/);
-		expect(last.headers.get("ratelimit")).toMatch(/"charts"; r=55; t=\d+/);
-	});
-});
