@@ -54,6 +54,7 @@ describe("tags (P648)", () => {
 	});
 
 	test("that aren't theirs, or can't be any, aren't found", async () => {
+		await tagLinks("spring", [(await createLink(ada)).id]);
 		expect(await refusal(await stranger.delete("/tags/spring"))).toEqual([404, "tag_not_found"]);
 		for (const tag of ["%00", "%20spring", "spring%20", "Spring", "spring,sale", "x".repeat(31)]) {
 			expect(await refusal(await program.delete(`/tags/${tag}`)), tag).toEqual([404, "tag_not_found"]);
