@@ -141,7 +141,7 @@ async function answer(route: ApiRoute, work: AnyHandler, req: Request, res: Resp
 	const gone = new AbortController();
 	res.once("close", () => gone.abort());
 	const isFile = route.file !== undefined && isForm(req);
-	if (isFile) refuseOthers(req.body);
+	if (isFile) refuseTexts(req.body, route.file);
 	const call = {
 		user: userOf(req),
 		subscription: subscriptionOf(req),
@@ -165,6 +165,14 @@ async function answer(route: ApiRoute, work: AnyHandler, req: Request, res: Resp
 		// The client has disconnected; this is no error.
 		if (!gone.signal.aborted) throw error;
 	}
+}
+
+/** @throws AppError "wrong_type" for a file's name instead of the file, "unknown_field" for other texts */
+function refuseTexts(texts: object, file = "image"): void {
+	if (Object.hasOwn(texts, file)) {
+		throw new AppError("wrong_type", "Send the file itself, not its name", { field: file });
+	}
+	refuseOthers(texts);
 }
 
 function refuseOthers(fields: object): undefined {

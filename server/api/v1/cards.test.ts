@@ -11,6 +11,7 @@ import { CARD_ROUTES } from "#shared/api/v1/routes/cards.ts";
 import { cardLabel, cardWarnings, drawnCard } from "#shared/links/cards/drawn-card.ts";
 import type { PlatformPreview } from "#shared/links/cards/platform-preview.ts";
 import { CARD_PLATFORMS } from "#shared/links/cards/platforms.ts";
+import { domains } from "#shared/links/domains/domains.table.ts";
 import { IMAGE_SIZE } from "#shared/links/images/image-file.ts";
 import { scanAddress } from "#shared/links/scan.ts";
 import { API } from "#shared/platform/api-paths.ts";
@@ -29,6 +30,14 @@ const [listCards, saveCard, , previewLink, , testLink, getReceipts] = CARD_ROUTE
 const refusal = async (answer: Response) => {
 	const { error } = apiError.parse(await answer.json());
 	return [answer.status, error.code, ...error.fields.map(({ field }) => field)];
+};
+const read = async (svg: string) => {
+	const { data, info } = await sharp(Buffer.from(svg))
+		.resize(512)
+		.ensureAlpha()
+		.raw()
+		.toBuffer({ resolveWithObject: true });
+	return decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height }, { format: "RGBA" });
 };
 const LONG = {
 	title: "Wörter 👩‍👩‍👧 ".repeat(3).trim(),
@@ -164,6 +173,28 @@ describe("previews (P647)", () => {
 		expect(on(found, "linkedin").label).toContain(new URL(app.origin).host);
 	});
 
+	test("name the own domain that a link is on, or would be on", async () => {
+		const grace = await subscriber(app);
+		const theirs = await apiClient(app, grace);
+		const row = {
+			userId: grace.user.id,
+			host: "go.brand.example",
+			token: "1",
+			isDefault: true,
+			verifiedAt: new Date(0),
+		};
+		await app.deps.db.insert(domains).values(row);
+		const { id, shortUrl } = await createLink(grace);
+		const labelOf = async (answer: Promise<Response>) => on(await platforms(await answer), "linkedin").label;
+		const written = { title: "T", description: "D" };
+		expect(await labelOf(theirs.get(`/links/${id}/preview`))).toContain("go.brand.example");
+		expect(await labelOf(theirs.post("/preview", written))).toContain("go.brand.example");
+		expect(await labelOf(theirs.post("/preview", { ...written, domain: null }))).toContain(new URL(app.origin).host);
+		const code = await (await theirs.get(`/links/${id}/qr.svg`)).text();
+		expect(await read(code)).toBe(scanAddress(shortUrl));
+		expect(new URL(shortUrl).hostname).toBe("go.brand.example");
+	});
+
 	test("refuse what a link can't be", async () => {
 		for (const [body, ...refused] of [
 			[{}, 400, "required", "title", "description"],
@@ -200,15 +231,6 @@ describe("tests and receipts (P647)", () => {
 });
 
 describe("QR codes (P647)", () => {
-	const read = async (svg: string) => {
-		const { data, info } = await sharp(Buffer.from(svg))
-			.resize(512)
-			.ensureAlpha()
-			.raw()
-			.toBuffer({ resolveWithObject: true });
-		return decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height }, { format: "RGBA" });
-	};
-
 	test("are read again as the short address that the screen encodes", async () => {
 		const link = await createLink(ada);
 		for (const query of ["", "?color=0e6b62", "?color=%230E6B62&background=ffffff"]) {

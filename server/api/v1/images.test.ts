@@ -106,6 +106,7 @@ describe("uploadImage (P646)", () => {
 		[400, "required", "image", formOf(null)],
 		[400, "unknown_field", "file", formOf(null, { file: "a.png" })],
 		[400, "unknown_field", "photo", photo],
+		[400, "wrong_type", "image", formOf(null, { image: "photo.png" })],
 		[400, "unknown_field", "shape", formOf(BEACH, { shape: "wide" })],
 		[400, "image_unreadable", "image", formOf(BEACH.subarray(0, BEACH.length / 2))],
 		[415, "image_wrong_type", "image", formOf(gif)],

@@ -5,11 +5,9 @@ import { cardLabel, cardWarnings, drawnCard, isLargeEnough, type ShownImage, tex
 import type { CardPlatform } from "./platforms.ts";
 
 const shownText = z.object({
-	/** With an ellipsis where it is cut. */
-	text: z.string(),
+	text: z.string().describe("With an ellipsis where it is cut."),
 	isCut: z.boolean(),
-	/** It also ends after so many lines; where they break depends on the app's font. */
-	maxLines: z.number().int(),
+	maxLines: z.number().int().describe("It also ends after so many lines; where they break depends on the app's font."),
 });
 
 /** A card as one platform shows it. */
@@ -17,32 +15,22 @@ export const platformPreview = z
 	.object({
 		key: z.string(),
 		name: z.string(),
-		/** The custom card that this platform gets; null for the link's own. */
-		card: z.enum(CARD_TARGETS).nullable(),
-		/** Null where the platform shows none. */
-		title: shownText.nullable(),
-		description: shownText.nullable(),
-		/** The line with the destination. */
-		label: z.string(),
-		/** Null without one. */
+		card: z.enum(CARD_TARGETS).nullable().describe("The custom card that it gets; null for the link's own card."),
+		title: shownText.nullable().describe("Null where the platform shows none."),
+		description: shownText.nullable().describe("Null where the platform shows none."),
+		label: z.string().describe("The line with the destination."),
 		image: z
 			.object({
 				url: z.string(),
-				/** In pixels; null for an image of another website, which isn't loaded. */
-				width: z.number().int().nullable(),
-				height: z.number().int().nullable(),
-				/** Null where it depends on a size that isn't known. */
-				isLarge: z.boolean().nullable(),
-				/** Where it is, next to the texts. */
-				position: z.enum(["above", "below", "left", "right", "behind"]),
-				/** Width by height of the part that is shown. */
-				ratio: z.number(),
+				width: z.number().int().nullable().describe("In pixels; null for another website's image, which isn't loaded."),
+				height: z.number().int().nullable().describe("In pixels; null as `width`."),
+				isLarge: z.boolean().nullable().describe("Null where it depends on a size that isn't known."),
+				position: z.enum(["above", "below", "left", "right", "behind"]).describe("Where it is, next to the texts."),
+				ratio: z.number().describe("Width by height of the part that is shown."),
 			})
 			.nullable(),
-		/** The label of Discord's button. */
-		button: z.string().nullable(),
-		/** What is cut or dropped, a sentence each. */
-		warnings: z.array(z.string()),
+		button: z.string().nullable().describe("The label of Discord's button."),
+		warnings: z.array(z.string()).describe("What is cut or dropped, a sentence each."),
 	})
 	.meta({ id: "PlatformPreview" });
 export type PlatformPreview = z.infer<typeof platformPreview>;

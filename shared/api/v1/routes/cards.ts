@@ -9,8 +9,7 @@ import { CARD_FIELDS, CUSTOM_CARD_FIELDS } from "../card-fields.ts";
 
 const ofLink = z.object({ id: idParam });
 const ofCard = z.object({ id: idParam, target: z.enum(CARD_TARGETS) });
-/** The list is whole: there is no next page. */
-const next = z.string().nullable();
+const next = z.string().nullable().describe("Null: the list is whole.");
 
 /** A custom card; null where it has what the link's own card has. */
 const apiCard = linkCard.omit({ imageShape: true }).meta({ id: "Card" });
@@ -19,27 +18,29 @@ const apiPreview = z.object({ platforms: z.array(platformPreview) }).meta({ id: 
 const apiTest = z
 	.object({
 		tookMs: z.number().int(),
-		/** One for each app; without findings, it gets the right card. */
-		results: z.array(z.object({ app: z.string(), findings: z.array(finding) })),
+		results: z
+			.array(z.object({ app: z.string(), findings: z.array(finding) }))
+			.describe("One for each app; without findings, it gets the right card."),
 	})
 	.meta({ id: "LinkTest" });
 
 const apiReceipts = z
 	.object({
-		/** The version of the link's card; it grows with each change. */
-		version: z.number().int(),
-		/** What each app shows: the current card, an older one, or none yet. */
-		receipts: z.array(z.object({ app: z.string(), state: z.enum(["current", "older", "never"]), text: z.string() })),
-		/** The newest of each platform. */
-		fetches: z.array(
-			z.object({
-				platform: z.string(),
-				version: z.number().int(),
-				kind: z.enum(["page", "image"]),
-				firstAt: z.iso.datetime(),
-				lastAt: z.iso.datetime(),
-			}),
-		),
+		version: z.number().int().describe("The version of the link's card; it grows with each change."),
+		receipts: z
+			.array(z.object({ app: z.string(), state: z.enum(["current", "older", "never"]), text: z.string() }))
+			.describe("Which card each app has: the current one, an older one, or none yet."),
+		fetches: z
+			.array(
+				z.object({
+					platform: z.string(),
+					version: z.number().int(),
+					kind: z.enum(["page", "image"]),
+					firstAt: z.iso.datetime(),
+					lastAt: z.iso.datetime(),
+				}),
+			)
+			.describe("The newest version that each platform fetched."),
 		next,
 	})
 	.meta({ id: "Receipts" });

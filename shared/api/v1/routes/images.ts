@@ -8,8 +8,7 @@ const url = asJson(addressToRead.shape.url, { type: "string", format: "uri", exa
 /** An image that a link or a card can show; it is deleted if none shows it within a day. */
 const apiImage = z
 	.object({
-		/** Send it as the `imageUrl` of a link or a card. */
-		imageUrl: z.url(),
+		imageUrl: z.url().describe("Send it as the `imageUrl` of a link or a card."),
 		width: z.number().int(),
 		height: z.number().int(),
 	})
@@ -20,13 +19,10 @@ const apiPage = z
 	.object({
 		title: z.string(),
 		description: z.string(),
-		/** Addresses of its images, best first; none has been loaded. */
-		images: z.array(z.string()).max(PREFILL_IMAGES),
+		images: z.array(z.string()).max(PREFILL_IMAGES).describe("Addresses, best first; none has been loaded."),
 		siteName: z.string(),
-		/** Where it was found, after redirects. */
-		finalUrl: z.string(),
-		/** What was served instead of the page, or null. */
-		blocked: z.enum(BLOCKS).nullable(),
+		finalUrl: z.string().describe("Where it was found, after redirects."),
+		blocked: z.enum(BLOCKS).nullable().describe("What was served instead of the page, or null."),
 	})
 	.meta({ id: "Page" });
 
