@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiError } from "#shared/api/v1/api-error.ts";
 import { API } from "#shared/platform/api-paths.ts";
+import { type ApiClient, apiClient } from "./testing/api/api-client.ts";
 import { createLink, type Subscriber, subscriber } from "./testing/app/subscriber.ts";
 import { until } from "./testing/app/test-app.ts";
 import { useTestApp } from "./testing/app/use-test-app.ts";
@@ -9,6 +11,7 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 
 let proxy: FaultProxy;
 let ada: Subscriber;
+let program: ApiClient;
 let knownLink: string;
 /** Links whose news this process has heard. */
 const heard: (string | undefined)[] = [];
@@ -31,6 +34,7 @@ afterAll(() => proxy.restore());
 
 beforeAll(async () => {
 	ada = await subscriber(app);
+	program = await apiClient(app, ada);
 	knownLink = (await createLink(ada)).shortUrl;
 	// News that come after the first visit would have the link forgotten.
 	await until(() => heard.includes(knownLink.replace(`${app.origin}/go/`, "")));
@@ -57,6 +61,10 @@ describe.each([
 			expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 			expect(await answer.json()).toMatchObject({ kind: "unavailable" });
 		}
+		const called = await program.get("/me");
+		expect(called.status).toBe(503);
+		expect(Number(called.headers.get("retry-after"))).toBeGreaterThan(0);
+		expect(apiError.parse(await called.json()).error.code).toBe("unavailable");
 		// The statements' own limit is 5 s: this is not what ended them.
 		expect(performance.now() - startedAt).toBeLessThan(4_000);
 

@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
+import net from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "#server/platform/operator/log.ts";
 import { type ApiClient, apiClient, requestsWith } from "#server/testing/api/api-client.ts";
+import { type Possessions, pathAmong, possessionsOf } from "#server/testing/api/possessions.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { apiError } from "#shared/api/v1/api-error.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
+import { storedImages } from "#shared/links/images/images.table.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
 const METRICS_TOKEN = "a-token-of-some-length";
@@ -17,9 +21,11 @@ const app = useTestApp({
 	deps: () => ({ log: createLog({ logLevel: "trace" }, { write: (line) => void lines.push(line) }) }),
 });
 let owner: Subscriber;
+let own: Possessions;
 let program: ApiClient;
 beforeAll(async () => {
 	owner = await subscriber(app, "enterprise");
+	own = await possessionsOf(app, owner);
 	program = await apiClient(app, owner);
 });
 
@@ -31,7 +37,8 @@ async function errorOf(answer: Response): Promise<string> {
 	return `${answer.status} ${error.code}`;
 }
 
-/** A route that takes JSON, by its id where there are several. */
+const uploading = API_V1_ROUTES.filter(({ file }) => file);
+/** Routes that take nothing but JSON. */
 const writing = API_V1_ROUTES.filter(({ body, file }) => body && !file);
 
 describe("the door answers in its own form", () => {
@@ -79,9 +86,8 @@ describe("the door answers in its own form", () => {
 });
 
 describe.each(writing)("$method $path", ({ method, path }) => {
-	const address = path.replace("{externalId}", "a").replace(/\{\w+\}/g, "1");
 	const send = (body: string | undefined, headers: Record<string, string>) =>
-		fetch(`${app.origin}/api/v1${address}`, {
+		fetch(`${app.origin}/api/v1${pathAmong(own, path)}`, {
 			method: method.toUpperCase(),
 			headers: { Authorization: `Bearer ${program.key}`, ...headers },
 			...(body !== undefined && { body }),
@@ -95,6 +101,22 @@ describe.each(writing)("$method $path", ({ method, path }) => {
 		expect(await errorOf(await send('"text"', JSON_TYPE))).toMatch(/^400 /);
 		expect(await errorOf(await send(`{"a":"${"x".repeat(2_100_000)}"}`, JSON_TYPE))).toBe("413 too_large");
 	});
+});
+
+test.each(uploading)("an upload that is cut off leaves nothing: $method $path", async ({ method, path }) => {
+	const imagesNow = async () => (await app.deps.db.select().from(storedImages)).length;
+	const before = await imagesNow();
+	const head = [`${method.toUpperCase()} /api/v1${pathAmong(own, path)} HTTP/1.1`, "Host: x", "Content-Length: 60000"];
+	head.push(`Authorization: Bearer ${program.key}`, "Content-Type: multipart/form-data; boundary=b");
+	const part =
+		'--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
+	const { hostname, port } = new URL(app.origin);
+	const socket = net.connect(Number(port), hostname);
+	socket.write(`${head.join("\r\n")}\r\n\r\n${part}${"x".repeat(30_000)}`);
+	await until(() => socket.bytesWritten > 30_000);
+	socket.destroy();
+	expect((await program.get("/me")).status).toBe(200);
+	expect(await imagesNow()).toBe(before);
 });
 
 test("metrics name each route by its pattern, and no key is in them, the log or the export (P640)", async () => {

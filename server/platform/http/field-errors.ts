@@ -21,7 +21,9 @@ export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[]
 /** An issue about several unknown fields, as one for each. */
 function oneForEachKey(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 	if (issue.code !== "unrecognized_keys") return [issue];
-	return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key], message: "Unknown field" }));
+	return issue.keys
+		.slice(0, MAX_FIELDS)
+		.map((key) => ({ ...issue, path: [...issue.path, key], message: "Unknown field" }));
 }
 
 type Judged = Pick<FieldError, "code" | "limit">;

@@ -45,7 +45,10 @@ export function generatedCalls({ paths, components }: ApiDocument, things: Posse
 		const valid = schema ? ofSchema(schema, components.schemas) : null;
 		const parts = fc.record({
 			other: fc.option(fc.constantFrom(...OTHER_METHODS), { freq: 12 }),
-			odd: fc.option(nastySegment.filter(isWellFormed), { freq: 6 }),
+			odd: fc.option(
+				nastySegment.filter((text) => text !== "" && !/[?#]/.test(text) && isWellFormed(text)),
+				{ freq: 6 },
+			),
 			slash: fc.constantFrom(...Array(9).fill(""), "/"),
 			query: fc.record(
 				Object.fromEntries(inQuery.map((each) => [each.name, ofSchema(each.schema, components.schemas)])),
@@ -69,12 +72,11 @@ export function generatedCalls({ paths, components }: ApiDocument, things: Posse
 			if (extra) asked.append(extra[0], extra[1]);
 			const at = odd === null ? template : template.replace(/\{\w+\}/, odd);
 			const path = `${API_V1}${pathAmong(things, at)}${slash}${asked.size > 0 ? `?${asked}` : ""}`;
-			const isAnother =
-				(other !== null && other !== method) || (odd !== null && template.includes("{") && /[?#]/.test(odd));
 			const verb = other ?? method;
+			const isElsewhere = odd?.includes("/") && template.includes("{");
 			const takesBody = !["GET", "HEAD"].includes(verb) && body !== null && body !== undefined;
 			return {
-				operation: isAnother ? null : operation,
+				operation: isElsewhere ? null : (paths[template]?.[verb === "HEAD" ? "get" : verb.toLowerCase()] ?? null),
 				method: verb,
 				path,
 				headers: {

@@ -12,6 +12,7 @@ import { ATTACKS, type Attack } from "./neighbours/attacks.ts";
 import { createCast } from "./neighbours/cast.ts";
 import { COSTLY_FILES } from "./neighbours/costly-files.ts";
 import { detoursTo } from "./neighbours/detours.ts";
+import { PROGRAMS } from "./neighbours/programs.ts";
 import { type Measured, TABLE_HEAD, validated } from "./neighbours/report.ts";
 import { ROUTES } from "./neighbours/routes.ts";
 
@@ -29,7 +30,7 @@ const quietMs = Math.max(4_000, attackMs / 3);
 const WARM_UP_MS = 8_000;
 const METRICS_TOKEN = "neighbours-metrics-token";
 
-const chosen = [...ATTACKS, ...COSTLY_FILES, ...(values.attacks ? [] : ROUTES)].filter(isChosen);
+const chosen = [...ATTACKS, ...COSTLY_FILES, ...PROGRAMS, ...(values.attacks ? [] : ROUTES)].filter(isChosen);
 const webPort = await freePort();
 const rig = await prepareDatabase({ links: 0, views: 0 });
 const web = await startReady("server/testing/load/neighbours/web.ts", { args: [String(webPort)] });

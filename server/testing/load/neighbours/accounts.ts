@@ -1,7 +1,8 @@
 import type pg from "pg";
-import { cookieOf, createBrowser } from "#server/testing/app/browser.ts";
+import { type Browser, cookieOf, createBrowser } from "#server/testing/app/browser.ts";
 import { giveConsent, signIn, subscribe } from "#server/testing/app/sign-up.ts";
-import { publicLinkPath } from "#shared/platform/api-paths.ts";
+import { API_SCOPES, newApiKey } from "#shared/api/keys/api-key.ts";
+import { API, publicLinkPath } from "#shared/platform/api-paths.ts";
 import { type Account, IMPORTERS } from "./messages.ts";
 
 /** Links of an account; tags are distinct, ten a link, as before there was a limit for them. */
@@ -66,5 +67,12 @@ async function make(origin: string, pool: pg.Pool, { n, email, has }: Asked): Pr
 		cookie: cookieOf(person),
 		userSlug: rows[0]?.userSlug ?? "",
 		links: rows.map(({ id, slug }) => ({ id, slug })),
+		keys: has.isImporter ? [await keyOf(person), await keyOf(person)] : [],
 	};
+}
+
+/** A key with every scope. */
+async function keyOf(person: Browser): Promise<string> {
+	const made = await person.post(API.keys.all, { name: "Program", scopes: [...API_SCOPES], expiresInDays: null });
+	return newApiKey.parse(await made.json()).key;
 }

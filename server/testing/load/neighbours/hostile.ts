@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ATTACKS, type Kit } from "./attacks.ts";
 import { COSTLY_FILES } from "./costly-files.ts";
 import type { Account, HostileOrder, HostileReport } from "./messages.ts";
+import { PROGRAMS } from "./programs.ts";
 import { ROUTES } from "./routes.ts";
 import { createShooter, type Shot } from "./shots.ts";
 
@@ -27,7 +28,7 @@ process.on("message", async (order: HostileOrder) => {
 process.send?.("ready");
 
 function begin({ attack: name, phase }: Exclude<HostileOrder, "stop">): void {
-	const attack = [...ATTACKS, ...COSTLY_FILES, ...ROUTES].find((each) => each.name === name);
+	const attack = [...ATTACKS, ...COSTLY_FILES, ...PROGRAMS, ...ROUTES].find((each) => each.name === name);
 	if (!attack) throw new Error(`No attack is called ${name}`);
 	const shooter = createShooter({ port });
 	stop = new AbortController();

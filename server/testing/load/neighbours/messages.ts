@@ -1,5 +1,12 @@
 /** An account that takes part, with what it has to name in its requests. */
-export type Account = { email: string; cookie: string; userSlug: string; links: { id: number; slug: string }[] };
+export type Account = {
+	email: string;
+	cookie: string;
+	userSlug: string;
+	links: { id: number; slug: string }[];
+	/** Of programs. */
+	keys: string[];
+};
 
 /** Accounts on Enterprise that an operator trusts, for what the limits of new accounts would stop; the last of them all. */
 export const IMPORTERS = 12;
