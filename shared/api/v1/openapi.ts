@@ -62,7 +62,7 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 			...(params ? parametersOf(params, "path") : []),
 			...(query ? parametersOf(query, "query") : []),
 			...(route.isIdempotent ? [IDEMPOTENCY_KEY] : []),
-			...(route.isRevised && route.method !== "get" ? [IF_MATCH] : []),
+			...(route.isRevised && CHANGES.has(route.method) ? [IF_MATCH] : []),
 		];
 		const body = bodyOf(route);
 		return {
@@ -73,7 +73,11 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 			"x-scope": scope,
 			...(parameters.length > 0 && { parameters }),
 			...(body && { requestBody: { required: true, content: body } }),
-			responses: { [answer.status]: answerOf(route), ...errorsOf(route) },
+			responses: {
+				[answer.status]: answerOf(route),
+				...(answer.mayCreate && { 201: answerOf(route) }),
+				...errorsOf(route),
+			},
 		};
 	}
 
@@ -95,11 +99,16 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 		return Object.keys(content).length > 0 ? content : null;
 	}
 
-	function answerOf({ answer, isRevised }: ApiRoute): Json {
+	function answerOf({ answer, isRevised, isIdempotent }: ApiRoute): Json {
 		const { schema, type = "application/json" } = answer;
 		return {
 			description: answer.status === 204 ? "Done" : "The answer",
-			...(isRevised && { headers: { ETag: { schema: { type: "string" } } } }),
+			...((isRevised || isIdempotent) && {
+				headers: {
+					...(isRevised && { ETag: { schema: { type: "string" } } }),
+					...(isIdempotent && { "Idempotent-Replayed": { schema: { type: "string", enum: ["true"] } } }),
+				},
+			}),
 			...(schema && { content: { [type]: { schema: schemaOf(schema, "output") } } }),
 		};
 	}
@@ -115,6 +124,9 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 		);
 	}
 }
+
+/** Methods that change what is there. */
+const CHANGES = new Set(["patch", "put"]);
 
 const IDEMPOTENCY_KEY: Json = {
 	name: "Idempotency-Key",
