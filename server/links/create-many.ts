@@ -2,7 +2,7 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { Joined } from "./idempotency-keys.ts";
 import { quotaExceeded, requireRoomToday } from "./link-quota.ts";
-import { slugTaken } from "./link-rows.ts";
+import { slugTaken } from "./link-slug.ts";
 import type { LinkWriter } from "./link-writer.ts";
 import type { Links, Owner, Submission } from "./links.service.ts";
 import type { NewLink, Written } from "./new-link.ts";

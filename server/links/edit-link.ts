@@ -11,7 +11,6 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import { cardsOf, type LinkContents, valuesOf } from "./link-contents.ts";
 import { domainOfEdited, hostOfLink, lockLiveDomains } from "./link-domains.ts";
 import { storedNotes } from "./link-notes.ts";
-import { updateRow } from "./link-rows.ts";
 import { isNamedBy, type LinkName } from "./link-slug.ts";
 import type { LinkWriter } from "./link-writer.ts";
 import type { EditedContent, Owner, OwnLink } from "./links.service.ts";
@@ -24,7 +23,7 @@ export type LinkEditOptions = {
 	/** Uploaded images are kept as long as the owner of a link that has ever shown them has an account. */
 	storedImages: Pick<ImageService, "requireShown">;
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	writer: Pick<LinkWriter, "create" | "change" | "queued">;
+	writer: Pick<LinkWriter, "create" | "change" | "note" | "queued">;
 	moderation: Pick<Moderation, "prepare" | "readAhead" | "contentOf" | "check" | "find">;
 	find: (owner: Owner, name: LinkName) => Promise<OwnLink>;
 };
@@ -93,7 +92,7 @@ export function createLinkEdit({
 			const before = await lockLink(tx, owner, name);
 			if (revision !== null && linkRevision(before) !== revision) throw new AppError("changed", LINK_CHANGED);
 			const noted = await storedNotes(tx, { before, notes }, { planId, at: now() });
-			if (Object.keys(noted).length > 0) await updateRow(tx, before.id, noted);
+			if (Object.keys(noted).length > 0) await writer.note(tx, before, noted);
 			return before;
 		});
 		return find(owner, id);

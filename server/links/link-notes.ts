@@ -18,6 +18,7 @@ export function requireTagsFor(planId: string, { tags = [] }: LinkNotes, present
 	if (tags.some((tag) => !present.tags.includes(tag))) requireFeature(planId, "tags", "tags");
 }
 
+export type StoredNotes = Partial<Pick<Link, "tags" | "archivedAt" | "externalId">>;
 type Noting = { planId: string; at: Date };
 
 /**
@@ -28,7 +29,7 @@ export async function storedNotes(
 	tx: Tx,
 	{ before, notes }: { before: Link; notes: LinkNotes },
 	{ planId, at }: Noting,
-): Promise<Partial<Link>> {
+): Promise<StoredNotes> {
 	const { tags, isArchived, externalId } = notes;
 	requireTagsFor(planId, notes, before);
 	return {

@@ -8,11 +8,10 @@ import { ALIASES_MAX, TOO_MANY_ALIASES } from "#shared/links/aliases.ts";
 import { linkCards } from "#shared/links/cards/link-cards.table.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
-import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { externalIdTaken } from "./external-ids.ts";
 import { tagsBeyond } from "./link-notes.ts";
-import { isOpenAlias } from "./link-slug.ts";
+import { isOpenAlias, slugTaken } from "./link-slug.ts";
 import type { NewLink } from "./new-link.ts";
 
 const SLUG_ATTEMPTS = 5;
@@ -86,10 +85,6 @@ async function withoutAliases<Row extends { userId: string; linkSlug: string }>(
 export function incomplete(leftOut: readonly ("image" | "tags")[], limit: number): AppError {
 	if (!leftOut.includes("image")) return tagsBeyond(limit);
 	return new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
-}
-
-export function slugTaken(cause?: unknown): AppError {
-	return new AppError("slug_taken", SLUG_TAKEN, { field: "customLinkSlug", cause });
 }
 
 function refuseTaken(error: unknown): never {

@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { isOwnLink } from "#server/account/auth/own-link.ts";
+import { AppError } from "#server/platform/http/app-error.ts";
 import { randomWord } from "#server/platform/work/random-word.ts";
 import { LINK_LIMITS, SLUG_PATTERN } from "#shared/links/field-schemas.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
+import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "./links.service.ts";
 
@@ -47,4 +49,8 @@ export function isOpenAlias(userId: string, slugs: string[]) {
 		sql`lower(${linkAliases.slug}) = ANY (${sql.param(lower)}::text[])`,
 		sql`${linkAliases.state} = 'open'`,
 	);
+}
+
+export function slugTaken(cause?: unknown): AppError {
+	return new AppError("slug_taken", SLUG_TAKEN, { field: "customLinkSlug", cause });
 }

@@ -15,6 +15,7 @@ import { externalIdGiver } from "./external-ids.ts";
 import { type IdempotencyKey, type Joined, keepKey, madeWithKey } from "./idempotency-keys.ts";
 import type { TargetJudge } from "./judge-target.ts";
 import { domainOfNew, lockLiveDomains } from "./link-domains.ts";
+import type { StoredNotes } from "./link-notes.ts";
 import {
 	createNewAccountLimits,
 	type NewAccountLimits,
@@ -23,8 +24,8 @@ import {
 	remainingQuota,
 	requireRoomToday,
 } from "./link-quota.ts";
-import { imagesShown, incomplete, insertCards, insertRows, slugTaken, updateRow } from "./link-rows.ts";
-import { generateLinkSlug } from "./link-slug.ts";
+import { imagesShown, incomplete, insertCards, insertRows, updateRow } from "./link-rows.ts";
+import { generateLinkSlug, slugTaken } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
 import type { NewLink, Written } from "./new-link.ts";
 import { createLinkReadings } from "./read-new-links.ts";
@@ -209,5 +210,10 @@ export function createLinkWriter({
 		return (await updateRow(tx, present.id, edited)) ?? present;
 	}
 
-	return { queued, transaction, read, judge, create, change };
+	/** Stores notes about the owner's link; the owner's row is locked. @throws AppError "external_id_taken" */
+	async function note(tx: Tx, { id }: Pick<Link, "id">, noted: StoredNotes): Promise<void> {
+		await updateRow(tx, id, noted);
+	}
+
+	return { queued, transaction, read, judge, create, change, note };
 }

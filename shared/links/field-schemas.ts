@@ -42,7 +42,7 @@ export function requiredText(text: Text) {
 function required({ label, max }: Text) {
 	return z
 		.string(`${label} is required`)
-		.refine((text) => text !== "", `${label} is required`)
+		.refine((text) => text !== "", coded("required", `${label} is required`))
 		.refine(...atMost({ label, max }));
 }
 

@@ -4,6 +4,7 @@ import { type ApiClient, apiClient } from "#server/testing/api/api-client.ts";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { users } from "#shared/account/auth/users.table.ts";
 import { apiError } from "#shared/api/v1/api-error.ts";
 import { type ApiLink, apiLink } from "#shared/api/v1/link.ts";
 import { idempotencyKeys } from "#shared/links/idempotency-keys.table.ts";
@@ -69,13 +70,23 @@ describe("a request that is repeated with its Idempotency-Key (P644)", () => {
 		expect(await count()).toBe(1);
 	});
 
-	test("creates one link, however many come at once", async () => {
-		const some = await Promise.all(Array.from({ length: 8 }, () => create("at-once")));
-		for (const answer of some.filter(({ status }) => status !== 201)) {
-			expect(answer.headers.get("retry-after")).toBe("1");
-			expect(await refusalOf(answer)).toEqual([409, "idempotency_key_in_use"]);
-		}
-		expect(some.some(({ status }) => status === 201)).toBe(true);
+	test("is refused while the first runs, and creates one link, however many come at once", async () => {
+		const pair: Promise<Response>[] = [];
+		await app.deps.db.transaction(async (tx) => {
+			// The first of them waits for its owner's row.
+			await tx.select().from(users).where(eq(users.id, ada.user.id)).for("update");
+			pair.push(create("at-once"), create("at-once"));
+			const refused = await Promise.race(pair);
+			expect(refused.headers.get("retry-after")).toBe("1");
+			expect(await refusalOf(refused)).toEqual([409, "idempotency_key_in_use"]);
+			expect(await refusalOf(await create("at-once", { ...BODY, title: "B" }))).toEqual([
+				422,
+				"idempotency_key_reused",
+			]);
+		});
+		expect((await Promise.all(pair)).map(({ status }) => status).sort()).toEqual([201, 409]);
+		const more = await Promise.all(Array.from({ length: 8 }, () => create("at-once")));
+		expect(new Set(more.map(({ status }) => status))).toEqual(new Set([201]));
 		expect(await count()).toBe(1);
 	});
 

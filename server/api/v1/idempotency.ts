@@ -52,9 +52,8 @@ export function createIdempotency({ db, now }: Options) {
 		}
 
 		async function run(): Promise<Answered<Body>> {
-			await replay(db);
 			await work({
-				// Another process may have answered it meanwhile.
+				// It may have been answered meanwhile, also by another process.
 				begin: replay,
 				async end(tx, made) {
 					answered.body = await present(tx, made);
@@ -66,6 +65,7 @@ export function createIdempotency({ db, now }: Options) {
 		}
 
 		try {
+			await replay(db);
 			return await (asked ? alone(JSON.stringify([asked.userId, asked.key]), contentHash, run) : run());
 		} catch (error) {
 			if (!(error instanceof Replayed)) throw error;

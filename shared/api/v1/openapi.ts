@@ -116,7 +116,7 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 			...(params ? parametersOf(params, "path", example.params) : []),
 			...(query ? parametersOf(query, "query", example.query) : []),
 			...(route.isIdempotent ? [IDEMPOTENCY_KEY] : []),
-			...(route.isRevised && route.method !== "get" ? [IF_MATCH] : []),
+			...(route.isRevised && CHANGES.has(route.method) ? [IF_MATCH] : []),
 		];
 		const body = bodyOf(route);
 		return {
@@ -127,7 +127,11 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 			"x-scope": scope,
 			...(parameters.length > 0 && { parameters }),
 			...(body && { requestBody: { required: true, content: body } }),
-			responses: { [route.answer.status]: answerOf(route), ...errorsOf(route) },
+			responses: {
+				[route.answer.status]: answerOf(route),
+				...(route.answer.mayCreate && { 201: answerOf(route) }),
+				...errorsOf(route),
+			},
 		};
 	}
 
@@ -180,6 +184,9 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 	}
 }
 
+/** Methods that change what is there. */
+const CHANGES = new Set<ApiRoute["method"]>(["patch", "put"]);
+
 /** The codes that a route may answer, by the order of all codes. */
 export function codesOf(route: ApiRoute): ErrorCode[] {
 	const { params, query, body, file, errors = [], isIdempotent, isRevised, method } = route;
@@ -190,7 +197,7 @@ export function codesOf(route: ApiRoute): ErrorCode[] {
 		...(body || file ? (["too_large", "unsupported_type"] as const) : []),
 		...(file ? (["image_too_large", "image_wrong_type"] as const) : []),
 		...(isIdempotent ? (["idempotency_key_in_use", "idempotency_key_reused"] as const) : []),
-		...(isRevised && method !== "get" ? (["changed"] as const) : []),
+		...(isRevised && CHANGES.has(method) ? (["changed"] as const) : []),
 	]);
 	return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => own.has(code));
 }

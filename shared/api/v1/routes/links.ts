@@ -148,7 +148,7 @@ export const ONE_LINK_ROUTES = [
 		description: "201 if it was created, 200 if it was changed; then optional fields that are left out stay.",
 		params: z.object({ externalId: externalIdField }),
 		body: upsertBody,
-		answer: { status: 200, schema: apiLink },
+		answer: { status: 200, schema: apiLink, mayCreate: true },
 		errors: ["link_disabled", "link_not_found", "changed", "too_many_aliases", ...REFUSED_LINK],
 		isRevised: true,
 		example: { params: { externalId: "order-1" }, body: example },
