@@ -8,7 +8,7 @@ import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
 import { statusOf } from "#shared/platform/error-statuses.ts";
 import { CodeBlock, Examples } from "./code.tsx";
 import { DOCUMENT, ORIGIN } from "./document.ts";
-import { nextPage, typedClient } from "./guide-code.ts";
+import { nextPage, typedClient } from "#shared/api/v1/guide-code.ts";
 import { LimitsTable } from "./limits-table.tsx";
 import { Prose } from "./prose.tsx";
 
