@@ -52,7 +52,13 @@ export type ApiRoute = {
 	example?: { params?: Record<string, string | number>; query?: Record<string, string>; body?: unknown };
 };
 
-export type ApiAnswer = { status: 200 | 201 | 204; schema: z.ZodType | null; type?: "text/csv" | "image/svg+xml" };
+export type ApiAnswer = {
+	status: 200 | 201 | 204;
+	schema: z.ZodType | null;
+	type?: "text/csv" | "image/svg+xml";
+	/** It answers 201 if it has created something. */
+	mayCreate?: true;
+};
 
 /** Keeps the exact types of a route's schemas. */
 export function apiRoute<const Route extends ApiRoute>(route: Route): Route {

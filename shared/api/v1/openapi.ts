@@ -79,6 +79,8 @@ const OF_FIELDS: readonly ErrorCode[] = [
 ];
 /** Errors that every route with input may answer. */
 export const COMMON_CODES: readonly ErrorCode[] = [...ALWAYS, ...OF_FIELDS];
+/** Methods that change what is there. */
+const CHANGES = new Set(["patch", "put"]);
 const INTRODUCTION =
 	"Links with the preview of your choosing. Send an API key as a bearer token. Answers may gain fields; requests with " +
 	"unknown fields are refused. Lengths count UTF-16 code units: an emoji is two.";
@@ -116,7 +118,7 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 			...(params ? parametersOf(params, "path", example.params) : []),
 			...(query ? parametersOf(query, "query", example.query) : []),
 			...(route.isIdempotent ? [IDEMPOTENCY_KEY] : []),
-			...(route.isRevised && route.method !== "get" ? [IF_MATCH] : []),
+			...(route.isRevised && CHANGES.has(route.method) ? [IF_MATCH] : []),
 		];
 		const body = bodyOf(route);
 		return {
@@ -127,7 +129,11 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 			"x-scope": scope,
 			...(parameters.length > 0 && { parameters }),
 			...(body && { requestBody: { required: true, content: body } }),
-			responses: { [route.answer.status]: answerOf(route), ...errorsOf(route) },
+			responses: {
+				[route.answer.status]: answerOf(route),
+				...(route.answer.mayCreate && { 201: answerOf(route) }),
+				...errorsOf(route),
+			},
 		};
 	}
 
@@ -190,7 +196,7 @@ export function codesOf(route: ApiRoute): ErrorCode[] {
 		...(body || file ? (["too_large", "unsupported_type"] as const) : []),
 		...(file ? (["image_too_large", "image_wrong_type"] as const) : []),
 		...(isIdempotent ? (["idempotency_key_in_use", "idempotency_key_reused"] as const) : []),
-		...(isRevised && method !== "get" ? (["changed"] as const) : []),
+		...(isRevised && CHANGES.has(method) ? (["changed"] as const) : []),
 	]);
 	return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => own.has(code));
 }
