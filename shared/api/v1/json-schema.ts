@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERROR_CODES } from "../../platform/error-codes.ts";
 import { writtenSchemas } from "./api-route.ts";
 import { noteOf } from "./field-notes.ts";
 
@@ -9,7 +10,9 @@ export type JsonSchema = {
 	properties?: Record<string, JsonSchema>;
 	required?: string[];
 	additionalProperties?: boolean | JsonSchema;
-	items?: JsonSchema;
+	/** False after `prefixItems`, which name all. */
+	items?: JsonSchema | false;
+	prefixItems?: JsonSchema[];
 	anyOf?: JsonSchema[];
 	oneOf?: JsonSchema[];
 	allOf?: JsonSchema[];
@@ -97,6 +100,8 @@ function override({ zodSchema, jsonSchema }: Overridden): void {
 
 type Place = { isOpen: boolean; of: string };
 
+const ALL_CODES = Object.keys(ERROR_CODES).length;
+
 /** Without zod's own ids, patterns of formats and bounds of JavaScript's numbers; each field with its meaning. */
 function tidied(json: JsonSchema, { isOpen, of }: Place): JsonSchema {
 	const own = (schema: JsonSchema) => tidied(schema, { isOpen, of });
@@ -107,7 +112,9 @@ function tidied(json: JsonSchema, { isOpen, of }: Place): JsonSchema {
 	if (clean.maximum === Number.MAX_SAFE_INTEGER) delete clean.maximum;
 	if (isOpen && clean.additionalProperties === false) delete clean.additionalProperties;
 	if (typeof clean.additionalProperties === "object") clean.additionalProperties = own(clean.additionalProperties);
-	for (const list of ["anyOf", "oneOf", "allOf"] as const) {
+	// All codes of errors are texts: a new one must break no client.
+	if (clean.enum?.length === ALL_CODES) delete clean.enum;
+	for (const list of ["anyOf", "oneOf", "allOf", "prefixItems"] as const) {
 		const parts = clean[list];
 		if (parts) clean[list] = parts.map(own);
 	}

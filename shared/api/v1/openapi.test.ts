@@ -114,7 +114,8 @@ describe("openApiDocument", () => {
 	test("names a schema twice if it reads otherwise than it answers", () => {
 		const box = z.object({ thing }).meta({ id: "Box" });
 		const made = openApiDocument([route(box, box)], SERVED);
-		expect(Object.keys(made.components.schemas)).toEqual(["BoxInput", "ThingInput", "Box", "Thing", "Error"]);
+		const names = Object.keys(made.components.schemas).filter((name) => !name.startsWith("Error"));
+		expect(names).toEqual(["BoxInput", "ThingInput", "Box", "Thing"]);
 		expect(bodyOf(made)).toEqual({ $ref: "#/components/schemas/BoxInput" });
 		expect(made.components.schemas.BoxInput?.properties?.thing).toMatchObject({
 			$ref: "#/components/schemas/ThingInput",
@@ -159,7 +160,12 @@ function* schemasOf({ paths, components }: OpenApi): Generator<{ place: string; 
 function* within(place: string, schema: JsonSchema): Generator<{ place: string; schema: JsonSchema }> {
 	yield { place, schema };
 	for (const [name, field] of Object.entries(schema.properties ?? {})) yield* within(`${place}.${name}`, field);
-	for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) {
+	for (const part of [
+		...(schema.anyOf ?? []),
+		...(schema.oneOf ?? []),
+		...(schema.allOf ?? []),
+		...(schema.prefixItems ?? []),
+	]) {
 		yield* within(place, part);
 	}
 	if (schema.items) yield* within(`${place}[]`, schema.items);

@@ -79,6 +79,8 @@ const OF_FIELDS: readonly ErrorCode[] = [
 ];
 /** Errors that every route with input may answer. */
 export const COMMON_CODES: readonly ErrorCode[] = [...ALWAYS, ...OF_FIELDS];
+/** Methods that change what is there. */
+const CHANGES = new Set(["patch", "put"]);
 const INTRODUCTION =
 	"Links with the preview of your choosing. Send an API key as a bearer token. Answers may gain fields; requests with " +
 	"unknown fields are refused. Lengths count UTF-16 code units: an emoji is two.";

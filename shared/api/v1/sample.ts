@@ -38,9 +38,10 @@ type Place = { name: string; of: string; depth: number };
 const MAX_DEPTH = 12;
 
 function plain(json: JsonSchema, within: (inner: JsonSchema) => unknown): unknown {
+	if (json.prefixItems) return json.prefixItems.map(within);
 	switch ([json.type].flat().find((type) => type !== "null")) {
 		case "array":
-			return json.items ? [within(json.items)] : [];
+			return json.items ? Array(Math.max(json.minItems ?? 1, 1)).fill(within(json.items)) : [];
 		case "object":
 			return {};
 		case "integer":
@@ -68,7 +69,7 @@ function fits(value: unknown, json: JsonSchema): boolean {
 	if (json.anyOf ?? json.oneOf) return (json.anyOf ?? json.oneOf ?? []).some((part) => fits(value, part));
 	const types = [json.type].flat();
 	if (value === null) return types.includes("null");
-	if (Array.isArray(value)) return types.includes("array") && value.every((item) => fits(item, json.items ?? {}));
+	if (Array.isArray(value)) return types.includes("array") && value.every((item) => fits(item, json.items || {}));
 	if (typeof value === "number")
 		return types.includes("number") || (types.includes("integer") && Number.isInteger(value));
 	return types.includes(typeof value);

@@ -3,12 +3,12 @@ import { buttonClass } from "#client/components/ui/button.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { API_SCOPES } from "#shared/api/keys/api-key.ts";
 import { codeExamples, KEY_VARIABLE } from "#shared/api/v1/code-examples.ts";
+import { nextPage, typedClient } from "#shared/api/v1/guide-code.ts";
 import { COMMON_CODES } from "#shared/api/v1/openapi.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
 import { statusOf } from "#shared/platform/error-statuses.ts";
 import { CodeBlock, Examples } from "./code.tsx";
 import { DOCUMENT, ORIGIN } from "./document.ts";
-import { nextPage, typedClient } from "./guide-code.ts";
 import { LimitsTable } from "./limits-table.tsx";
 import { Prose } from "./prose.tsx";
 

@@ -32,6 +32,7 @@ function plainWords(schema: JsonSchema): string {
 	const component = componentOf(schema);
 	if (component) return component;
 	if (schema.contentMediaType) return "file";
+	if (schema.prefixItems) return `list of ${schema.prefixItems.map(typeWords).join(" and ")}`;
 	if (type === "array") return schema.items ? `list of ${several(typeWords(schema.items))}` : "list";
 	const parts = schema.anyOf ?? schema.oneOf;
 	if (parts) return [...new Set(parts.filter((part) => part.type !== "null").map(plainWords))].join(" or ");

@@ -1,4 +1,4 @@
-import { KEY_VARIABLE, type Language } from "#shared/api/v1/code-examples.ts";
+import { KEY_VARIABLE, type Language } from "./code-examples.ts";
 
 /** Reads all links, a page at a time. */
 export function nextPage(origin: string): Record<Language, string> {
