@@ -65,6 +65,13 @@ export const API_SHOTS: Shot[] = [
 	},
 ];
 
+/** The keys of someone whose subscription has ended. */
+export const KEPT_KEYS: Shot = {
+	name: "api-kept-keys",
+	path: "/account?section=data",
+	prepare: (page) => withKeys(page, { keys: KEYS, limit: 0 }),
+};
+
 async function withKeys(page: Page, list: ApiKeyList): Promise<void> {
 	await page.route(`**${API.keys.all}`, (route) => route.fulfill({ json: list }));
 	await page.reload();

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { launchChromium } from "../../server/testing/machine/chromium.ts";
-import { API_SHOTS } from "./api-shots.ts";
+import { API_SHOTS, KEPT_KEYS } from "./api-shots.ts";
 import { billingShots } from "./billing-shots.ts";
 import { BILLING_STATES } from "./billing-states.ts";
 import { startBuiltApp } from "./built-app.ts";
@@ -31,7 +31,7 @@ try {
 	await mkdir(folder, { recursive: true });
 	await shoot(browser, PUBLIC);
 	await shoot(browser, NEW_ACCOUNT, (context) => becomePerson(context.request));
-	await shoot(browser, WITHOUT_PLAN, (context) => becomePerson(context.request, { hasConsent: true }));
+	await shoot(browser, [...WITHOUT_PLAN, KEPT_KEYS], (context) => becomePerson(context.request, { hasConsent: true }));
 	await shoot(browser, NEW_SUBSCRIBER, (context) => becomePerson(context.request, { plan: "starter" }));
 	await shoot(browser, [...SUBSCRIBER, ...IMAGES], becomeBusySubscriber);
 	await shoot(browser, API_SHOTS, (context) => becomePerson(context.request, { plan: "pro" }));

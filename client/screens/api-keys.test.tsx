@@ -244,7 +244,7 @@ it("P651: without a subscription the account's data lists its keys as stopped, t
 	await makeKey("CI");
 	await lapse();
 	openScreen("/account?section=data");
-	await screen.findByText("They have stopped. They work again with a Pro or Enterprise plan.");
+	await screen.findByText("These keys have stopped. They work again with a Pro or Enterprise plan.");
 	list().getByText("Stopped");
 	await press("Revoke CI");
 	await press("Revoke key");

@@ -31,6 +31,7 @@ function screenFrom<Props extends object>(load: () => Promise<ComponentType<Prop
 	return late(load, PageSpinner);
 }
 
+/** `description`: only the HTML that the build writes has it, so browsers don't load it (P606). */
 export type PublicPage = Screen & ReadablePage & { description: string };
 
 /**
@@ -45,7 +46,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
 		file: "index.html",
 		module: "src/pages/landing.tsx",
 		title: "Visualink: custom link previews for social media",
-		description: "Create custom link previews for social media sharing. No code required.",
+		description: import.meta.env.SSR ? "Create custom link previews for social media sharing. No code required." : "",
 	},
 	{
 		path: paths.pricing,
@@ -54,8 +55,9 @@ export const PUBLIC_PAGES: PublicPage[] = [
 		file: "pricing.html",
 		module: "src/pages/pricing.tsx",
 		title: "Subscription Plans · Visualink",
-		description:
-			"Plans for custom link previews with short links and view counts, from €4.99 a month. Two months free per year, 30-day satisfaction guarantee.",
+		description: import.meta.env.SSR
+			? "Plans for custom link previews with short links and view counts, from €4.99 a month. Two months free per year, 30-day satisfaction guarantee."
+			: "",
 	},
 	{
 		path: paths.privacy,
@@ -64,8 +66,9 @@ export const PUBLIC_PAGES: PublicPage[] = [
 		file: "privacy.html",
 		module: "src/pages/privacy.tsx",
 		title: "Privacy Policy · Visualink",
-		description:
-			"What Visualink stores, why, and for how long: shortened addresses, no cookies on links, no sale of data.",
+		description: import.meta.env.SSR
+			? "What Visualink stores, why, and for how long: shortened addresses, no cookies on links, no sale of data."
+			: "",
 	},
 	{
 		path: paths.terms,
@@ -74,7 +77,9 @@ export const PUBLIC_PAGES: PublicPage[] = [
 		file: "terms.html",
 		module: "src/pages/terms.tsx",
 		title: "Terms and Conditions · Visualink",
-		description: "The terms of the Visualink service: plans, payment, the 30-day satisfaction guarantee, and fair use.",
+		description: import.meta.env.SSR
+			? "The terms of the Visualink service: plans, payment, the 30-day satisfaction guarantee, and fair use."
+			: "",
 	},
 	{
 		path: paths.withdraw,
@@ -83,8 +88,9 @@ export const PUBLIC_PAGES: PublicPage[] = [
 		file: "withdraw.html",
 		module: "src/pages/withdraw.tsx",
 		title: "Withdraw from contract · Visualink",
-		description:
-			"Withdraw from your Visualink contract online, with or without signing in, and get a confirmation to keep.",
+		description: import.meta.env.SSR
+			? "Withdraw from your Visualink contract online, with or without signing in, and get a confirmation to keep."
+			: "",
 	},
 ];
 

@@ -17,7 +17,7 @@ export function KeptKeys({ standing }: { standing: Standing }) {
 				<h2 ref={card} tabIndex={-1} className="text-xl outline-none">
 					API keys
 				</h2>
-				<p className="text-muted">They have stopped. {WORK_AGAIN[standing]}</p>
+				<p className="text-muted">These keys have stopped. {WORK_AGAIN[standing]}</p>
 			</div>
 			<KeyList keys={data.keys} areStopped onRevoked={() => card.current?.focus()} />
 		</Card>

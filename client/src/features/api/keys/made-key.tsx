@@ -48,7 +48,10 @@ function Copied({ label, text, button, copied, failed }: CopiedProps) {
 		<div className="flex flex-col gap-1.5">
 			<p className="text-sm font-semibold">{label}</p>
 			<div className="flex flex-col gap-3 sm:flex-row sm:items-center">
-				<code className="min-w-0 flex-1 rounded-control bg-sunken px-3.5 py-2.5 text-sm break-all select-all">
+				<code
+					translate="no"
+					className="min-w-0 flex-1 rounded-control bg-sunken px-3.5 py-2.5 text-sm break-all select-all"
+				>
 					{text}
 				</code>
 				<Button variant="secondary" className="self-start" onClick={() => void copyText(text, { copied, failed })}>
