@@ -186,9 +186,6 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 	}
 }
 
-/** Methods that change what is there. */
-const CHANGES = new Set<ApiRoute["method"]>(["patch", "put"]);
-
 /** The codes that a route may answer, by the order of all codes. */
 export function codesOf(route: ApiRoute): ErrorCode[] {
 	const { params, query, body, file, errors = [], isIdempotent, isRevised, method } = route;
