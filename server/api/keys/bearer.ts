@@ -70,6 +70,8 @@ export function createBearer({ db, findUser, activeSubscription, countryOf, keyG
 		const [key] = await db.select().from(apiKeys).where(eq(apiKeys.hash, hash));
 		if (!key) {
 			unknown.set(hash, true);
+			// Whoever floods with a revoked key takes no turns of its owner's.
+			accounts.delete(hash);
 			return null;
 		}
 		const [user, subscription] = await Promise.all([findUser(key.userId), activeSubscription(key.userId)]);

@@ -26,7 +26,7 @@ export function parse<Schema extends z.ZodType>(
 	const result = schema.safeParse(sent, { error: ourWords });
 	if (result.success) return result.data;
 	const fields = fieldErrors(result.error, sent);
-	const first = result.error.issues[0]?.message;
+	const first = fields[0]?.message ?? result.error.issues[0]?.message;
 	throw new AppError(fields[0]?.code ?? "invalid", message ?? first ?? INVALID, { fields, cause: result.error });
 }
 
