@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type ApiClient, apiClient } from "#server/testing/api/api-client.ts";
+import { type ApiClient, apiClient, requestsWith } from "#server/testing/api/api-client.ts";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import { apiError } from "#shared/api/v1/api-error.ts";
@@ -88,6 +89,27 @@ describe("a request that is repeated with its Idempotency-Key (P644)", () => {
 		const more = await Promise.all(Array.from({ length: 8 }, () => create("at-once")));
 		expect(new Set(more.map(({ status }) => status))).toEqual(new Set([201]));
 		expect(await count()).toBe(1);
+	});
+
+	test("waits at another process for the first, and gets its answer", async () => {
+		const other = await startTestApp({ beside: app });
+		const doors = [program, requestsWith(other, program.key)];
+		const waiting = sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+		try {
+			const pair: Promise<Response>[] = [];
+			await app.deps.db.transaction(async (tx) => {
+				await tx.select().from(users).where(eq(users.id, ada.user.id)).for("update");
+				pair.push(...doors.map((door) => door.post("/links", BODY, header("two"))));
+				await until(async () => (await app.deps.db.execute(waiting)).rowCount === 2);
+			});
+			const answers = await Promise.all(pair);
+			expect(answers.map(({ headers }) => headers.get("idempotent-replayed")).sort()).toEqual([null, "true"]);
+			const [first, second] = await Promise.all(answers.map((each) => each.text()));
+			expect(second).toBe(first);
+			expect(await count()).toBe(1);
+		} finally {
+			await other.close();
+		}
 	});
 
 	test("is answered although its slug and its external ID are taken by then, by its own link", async () => {
