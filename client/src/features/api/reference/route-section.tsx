@@ -20,11 +20,10 @@ export function RouteSection({ route, operation }: DescribedRoute) {
 		<section
 			id={route.id}
 			data-route
-			aria-labelledby={`${route.id}-name`}
-			className="scroll-mt-20 md:scroll-mt-36 border-t py-10 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-10"
+			className="md:scroll-mt-10 border-t py-10 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-10"
 		>
 			<div className="flex min-w-0 flex-col gap-5">
-				<h3 id={`${route.id}-name`} className="text-2xl">
+				<h3 className="text-2xl">
 					<a href={`#${route.id}`} className="hover:text-accent">
 						{summary}
 					</a>
