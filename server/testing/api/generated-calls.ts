@@ -44,33 +44,31 @@ export function generatedCalls({ paths, components }: ApiDocument, things: Posse
 		const schema = requestBody?.content["application/json"]?.schema;
 		const valid = schema ? ofSchema(schema, components.schemas) : null;
 		const parts = fc.record({
-			other: fc.option(fc.constantFrom(...OTHER_METHODS), { freq: 12 }),
-			odd: fc.option(
+			other: seldom(fc.constantFrom(...OTHER_METHODS), 12),
+			odd: seldom(
 				nastySegment.filter((text) => text !== "" && !/[?#]/.test(text) && isWellFormed(text)),
-				{ freq: 6 },
+				6,
 			),
 			slash: fc.constantFrom(...Array(9).fill(""), "/"),
 			query: fc.record(
 				Object.fromEntries(inQuery.map((each) => [each.name, ofSchema(each.schema, components.schemas)])),
 				{ requiredKeys: inQuery.filter(({ required }) => required).map(({ name }) => name) },
 			),
-			extra: fc.option(
+			extra: seldom(
 				fc.tuple(fc.constantFrom("page", "__proto__", "a[b]", ...inQuery.map(({ name }) => name)), nastyText),
-				{
-					freq: 6,
-				},
+				6,
 			),
 			fields: fc.record(Object.fromEntries(inHeader.map(({ name }) => [name, headerText])), { requiredKeys: [] }),
-			type: fc.option(fc.constantFrom(...TYPES), { freq: 12 }),
-			encoding: fc.option(fc.constantFrom(...ENCODINGS), { freq: 40 }),
-			body: valid ? bodyText(valid) : fc.option(garbage.map(asText), { freq: 12 }),
+			type: seldom(fc.constantFrom(...TYPES), 12),
+			encoding: seldom(fc.constantFrom(...ENCODINGS), 40),
+			body: valid ? bodyText(valid) : seldom(garbage.map(asText), 12),
 		});
 		return parts.map(({ other, odd, slash, query, extra, fields, type, encoding, body }) => {
 			const asked = new URLSearchParams(
 				Object.entries(query).map(([name, value]): [string, string] => [name, textOf(value)]),
 			);
 			if (extra) asked.append(extra[0], extra[1]);
-			const at = odd === null ? template : template.replace(/\{\w+\}/, odd);
+			const at = odd === null ? template : template.replace(/\{\w+\}/, () => odd);
 			const path = `${API_V1}${pathAmong(things, at)}${slash}${asked.size > 0 ? `?${asked}` : ""}`;
 			const verb = other ?? method;
 			const isElsewhere = odd?.includes("/") && template.includes("{");
@@ -123,6 +121,11 @@ function isWellFormed(segment: string): boolean {
 		!/(?:^|\/)(?:\.|%2e){1,2}(?:$|[/?#])/i.test(segment) &&
 		!/[\s\\]/.test(segment)
 	);
+}
+
+/** Null but for one of so many. */
+function seldom<T>(arbitrary: fc.Arbitrary<T>, oneOf: number): fc.Arbitrary<T | null> {
+	return fc.oneof({ weight: oneOf - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 }
 
 /** Half characters as UTF-8 has them. */
