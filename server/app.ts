@@ -51,10 +51,11 @@ export function createApp(options: ModulesOptions): App {
 	app.use(modules.analytics.publicRouter);
 	app.use(modules.subscriptions.webhook);
 
-	app.use(API_ROOT, ...edge.watchApi);
-	// Before sessions: an API key is all that counts there.
+	app.use(API_ROOT, edge.logApi);
+	// Before sessions and the guard of pages: an API key, which no other site can send, is all that counts there.
 	app.use(modules.api.v1);
 	app.use(API_V1, ...modules.api.errors);
+	app.use(API_ROOT, edge.guardApi);
 	app.use(signInLimits(edge.limits));
 	app.use(API_ROOT, ...signIn.middleware, modules.callers.learn);
 	app.use(costClasses(edge.limits, signIn.lookUpAgain));

@@ -38,7 +38,8 @@ export function createEdge({ config, pool, problems, warnings, metrics, log }: O
 		metrics: [routeTimes.metrics, loopWatch.metrics],
 		measure: [routeTimes.measure, refuseWhenFull],
 		work: [loopWatch],
-		watchApi: [requestLog({ log, requestIds }), requestGuard({ publicOrigin })],
+		logApi: requestLog({ log, requestIds }),
+		guardApi: requestGuard({ publicOrigin }),
 		uncaughtErrors: createUncaughtErrors({ log, requestIds }),
 	};
 }
