@@ -47,7 +47,7 @@ describe.each([
 		expect(readPolicies(answer.headers.get("ratelimit-policy"))).toEqual(policy);
 		const left = { key: { r: quota - 1 }, account: { r: 2 * quota - 1 } };
 		expect(readPolicies(answer.headers.get("ratelimit"))).toMatchObject(left);
-		expect(apiMe.parse(await answer.json()).rateLimits).toEqual({ key: quota, account: 2 * quota });
+		expect(apiMe.parse(await answer.json()).rateLimits).toMatchObject({ key: quota, account: 2 * quota });
 	});
 });
 
