@@ -70,7 +70,7 @@ export function createBearer({ db, findUser, activeSubscription, countryOf, keyG
 		const [key] = await db.select().from(apiKeys).where(eq(apiKeys.hash, hash));
 		if (!key) {
 			unknown.set(hash, true);
-			// Whoever floods with a revoked key takes no turns of its owner's.
+			// A flood by a revoked key takes no turns of its owner.
 			accounts.delete(hash);
 			return null;
 		}
