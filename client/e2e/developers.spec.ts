@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
-import { expect, expectAccessible, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 
 const SCRIPTS_MAX = 30 * 1024;
 
@@ -78,17 +78,6 @@ test("the search shows the routes that have a field", async ({ page }) => {
 	await list.getByRole("link", { name: "Read a link" }).click();
 	await expect(page).toHaveURL("/developers#getLink");
 	await expect(page.locator("#getLink").getByRole("heading").first()).toBeInViewport();
-});
-
-test("the API's reference has nothing that axe finds, in both themes, and fits a phone", async ({ page }) => {
-	await page.goto("/developers");
-	await expectAccessible(page);
-	for (const width of [360, 1280]) {
-		await page.setViewportSize({ width, height: 740 });
-		expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBeLessThanOrEqual(
-			width,
-		);
-	}
 });
 
 test("visitors come from the footer", async ({ page }) => {
