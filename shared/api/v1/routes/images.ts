@@ -56,7 +56,8 @@ export const IMAGE_ROUTES = [
 		tag: "images",
 		scope: "links:write",
 		summary: "Read what a page says of itself",
-		description: "Title, description and images for a new link. Copy an image by `uploadImage`.",
+		description:
+			"Title, description and images for a new link. Send the address of an image to `POST /images` to copy it.",
 		body: z.strictObject({ url }),
 		answer: { status: 200, schema: apiPage },
 		errors: FETCHED,

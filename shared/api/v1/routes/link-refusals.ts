@@ -13,6 +13,7 @@ export const REFUSED_LINK = [
 	"external_id_taken",
 	"tag_limit_reached",
 	"domain_not_verified",
+	"invalid_url",
 	"website_not_allowed",
 	"unsafe_target",
 	"impersonation",

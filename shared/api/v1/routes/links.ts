@@ -18,7 +18,10 @@ const limit = z
 const listQuery = z.strictObject({
 	/** The `next` of the page before. */
 	cursor: asJson(idParam.clone(), { type: "string" }).optional(),
-	limit: asJson(limit, { type: "integer", minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT }).optional(),
+	limit: asJson(limit, {
+		...{ type: "integer", minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT },
+		description: "Links in a page.",
+	}).optional(),
 	q: asJson(linkSearch.shape.q, { type: "string", maxLength: 200 }).optional(),
 	tag: linkSearch.shape.tag,
 	filter: linkSearch.shape.filter,

@@ -37,7 +37,8 @@ export const MANY_LINKS_ROUTES = [
 		tag: "links",
 		scope: "links:write",
 		summary: "Create up to 500 links",
-		description: "Each link has a result of its own: one that is refused stops no other.",
+		description:
+			"Each link has a result of its own: one that is refused stops no other, and the answer is 200 even if all are.",
 		body: newLinksBody,
 		answer: { status: 200, schema: createdLinks },
 		errors: [...REFUSED_LINK, "idempotency_key_in_use", "idempotency_key_reused"],
@@ -60,7 +61,7 @@ export const MANY_LINKS_ROUTES = [
 		scope: "links:write",
 		summary: "Archive, delete, restore or tag many links",
 		description:
-			"Up to 500 at once; either all of them change, or none. Links that can't change are named with a reason.",
+			"Up to 500 at once. Those that can't change are in `refused` with a reason; missing ones and those that are so already are in neither list.",
 		body: linkChangesBody,
 		answer: { status: 200, schema: changedLinks },
 		errors: ["tag_limit_reached"],

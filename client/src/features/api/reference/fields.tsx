@@ -6,12 +6,25 @@ import { componentOf, limitWords, presentPart, typeWords, valuesOf } from "./typ
 
 type Field = { name: string; schema: JsonSchema; isRequired: boolean; note?: string | undefined };
 
-/** The fields of an object's schema. */
-export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
+/** The fields of an object's schema; of one with variants, those of all, with the values that any of them takes. */
+export function fieldsOf({ oneOf, properties = {}, required = [] }: JsonSchema): Field[] {
+	if (oneOf) return merged(oneOf.map(fieldsOf));
 	return Object.entries(properties).map(([name, schema]) => ({
 		...{ name, schema, note: schema.description },
 		isRequired: required.includes(name),
 	}));
+}
+
+function merged(variants: Field[][]): Field[] {
+	const names = [...new Set(variants.flat().map(({ name }) => name))];
+	return names.flatMap((name) => {
+		const found = variants.flatMap((fields) => fields.find((field) => field.name === name) ?? []);
+		const [first] = found;
+		if (!first) return [];
+		const values = [...new Set(found.flatMap(({ schema }) => schema.enum ?? []))];
+		const isRequired = found.length === variants.length && found.every((field) => field.isRequired);
+		return { ...first, isRequired, schema: { ...first.schema, ...(values.length > 0 && { enum: values }) } };
+	});
 }
 
 type FieldListProps = { fields: Field[]; isAnswer?: boolean };

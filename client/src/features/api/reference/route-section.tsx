@@ -98,13 +98,19 @@ function Part({ title, fields }: { title: string; fields: ReturnType<typeof fiel
 }
 
 function AnswerFields({ route, schema }: { route: ApiRoute; schema: JsonSchema | undefined }) {
-	const { status, type } = route.answer;
+	const { status, type, mayCreate } = route.answer;
 	const name = schema && componentOf(schema);
 	return (
 		<div className="flex flex-col gap-2">
 			<h4 className="font-semibold">Answer</h4>
 			<p className="text-sm">
-				<code className="font-semibold">{status}</code>{" "}
+				<code className="font-semibold">{status}</code>
+				{mayCreate && (
+					<>
+						{" "}
+						or <code className="font-semibold">201</code>
+					</>
+				)}{" "}
 				{name ? (
 					<>
 						with a{" "}
