@@ -5,6 +5,7 @@ import type { BulkChanges } from "#server/links/list/bulk-changes.service.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { parse } from "#server/platform/http/parse.ts";
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { ApiLink } from "#shared/api/v1/link.ts";
 import { newLinkBody } from "#shared/api/v1/link-bodies.ts";
 import type { CreatedLinks, MANY_LINKS_ROUTES } from "#shared/api/v1/routes/many-links.ts";
@@ -24,8 +25,12 @@ export function manyLinksHandlers({ createMany, bulkChanges, idempotency, presen
 	return handlersFor<typeof MANY_LINKS_ROUTES>({
 		async createLinks(call) {
 			const { user, planId, body, signal } = call;
-			const work = (joined: Joined) => {
-				const asked = body.links.map((sent) => submissionOrRefusal(sent, planId));
+			const work = async (joined: Joined) => {
+				const asked: (Submission | AppError)[] = [];
+				for (const sent of body.links) {
+					await yieldAfterSlice();
+					asked.push(submissionOrRefusal(sent, planId));
+				}
 				return createMany(user, asked, { planId, joined, signal });
 			};
 			async function present(tx: Tx, made: readonly (number | AppError)[]): Promise<CreatedLinks> {
