@@ -58,9 +58,11 @@ export function createApi(options: Options) {
 		...analyticsHandlers(options),
 		...domainHandlers(options),
 	};
-	const document = JSON.stringify(openApiDocument(API_V1_ROUTES, { origin: publicOrigin, version: "1" }));
+	let document: string | undefined;
 	const router = Router();
 	router.get(`${API_V1}/openapi.json`, (_req, res) => {
+		// Tens of milliseconds: not at each start.
+		document ??= JSON.stringify(openApiDocument(API_V1_ROUTES, { origin: publicOrigin, version: "1" }));
 		res.set("Cache-Control", "public, max-age=300").type("json").send(document);
 	});
 	router.all(`${API_V1}/openapi.json`, refuseMethod("GET, HEAD"));
