@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
+import { FormEnd } from "#client/components/ui/form-end.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useActiveSubscription } from "#client/features/billing/subscriptions/subscriptions.queries.ts";
@@ -124,19 +125,7 @@ function NameForm({ known, onClose }: { known: Known; onClose: () => void }) {
 					/>
 				)}
 			</Field>
-			{reason && (
-				<p role="alert" className="text-danger">
-					{reason}
-				</p>
-			)}
-			<div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-				<Button type="submit" isBusy={isPending} disabled={isSpent}>
-					Save name
-				</Button>
-				<Button variant="ghost" disabled={isPending} onClick={onClose}>
-					Cancel
-				</Button>
-			</div>
+			<FormEnd reason={reason} submit="Save name" isBusy={isPending} isDisabled={isSpent} onCancel={onClose} />
 		</form>
 	);
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { toastFailure } from "#client/components/toast/use-toast.ts";
-import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
+import { FormEnd } from "#client/components/ui/form-end.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Segments } from "#client/components/ui/segments.tsx";
 import { formatDate } from "#client/lib/format.ts";
@@ -97,19 +97,7 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
 				}}
 			/>
 			<Expiration value={expiry} onChange={setExpiry} />
-			{reason && (
-				<p role="alert" className="text-danger">
-					{reason}
-				</p>
-			)}
-			<div className="flex flex-col gap-3 sm:flex-row">
-				<Button type="submit" isBusy={isPending}>
-					Create key
-				</Button>
-				<Button variant="ghost" disabled={isPending} onClick={onCancel}>
-					Cancel
-				</Button>
-			</div>
+			<FormEnd reason={reason} submit="Create key" isBusy={isPending} onCancel={onCancel} />
 		</form>
 	);
 }

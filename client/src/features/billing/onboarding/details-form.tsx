@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef } from "react";
 import { FormProvider, type Resolver, useForm } from "react-hook-form";
 import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
-import { Button } from "#client/components/ui/button.tsx";
+import { FormEnd } from "#client/components/ui/form-end.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
 import { useKeptForm } from "#client/lib/kept-form.ts";
 import { useFocusFirstMistake } from "#client/lib/use-focus-first-mistake.ts";
@@ -51,19 +51,7 @@ export function DetailsForm({ details, onClose }: DetailsFormProps) {
 		<FormProvider {...form}>
 			<form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-6" aria-label="Your details">
 				<ProfileFields />
-				{reason && (
-					<p role="alert" className="text-danger">
-						{reason}
-					</p>
-				)}
-				<div className="flex flex-col gap-3 sm:flex-row">
-					<Button type="submit" isBusy={isPending}>
-						Save details
-					</Button>
-					<Button variant="ghost" disabled={isPending} onClick={onClose}>
-						Cancel
-					</Button>
-				</div>
+				<FormEnd reason={reason} submit="Save details" isBusy={isPending} onCancel={onClose} />
 			</form>
 			<LeaveDialog unsaved={unsaved} />
 		</FormProvider>
