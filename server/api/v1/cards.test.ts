@@ -1,12 +1,11 @@
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type ApiClient, apiClient } from "#server/testing/api/api-client.ts";
+import { type ApiClient, apiClient, refusalOf } from "#server/testing/api/api-client.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, twoColours } from "#server/testing/corpora/images.ts";
 import { alarmsOf } from "#server/testing/self-test/alarms.ts";
-import { apiError } from "#shared/api/v1/api-error.ts";
 import { CARD_ROUTES } from "#shared/api/v1/routes/cards.ts";
 import { cardLabel, cardWarnings, drawnCard } from "#shared/links/cards/drawn-card.ts";
 import type { PlatformPreview } from "#shared/links/cards/platform-preview.ts";
@@ -27,10 +26,6 @@ beforeAll(async () => {
 });
 
 const [listCards, saveCard, , previewLink, , testLink, getReceipts] = CARD_ROUTES;
-const refusal = async (answer: Response) => {
-	const { error } = apiError.parse(await answer.json());
-	return [answer.status, error.code, ...error.fields.map(({ field }) => field)];
-};
 const read = async (svg: string) => {
 	const { data, info } = await sharp(Buffer.from(svg))
 		.resize(512)
@@ -97,13 +92,16 @@ describe("custom cards (P646)", () => {
 			["x", { ogTitle: "a" }, 400, "unknown_field", "ogTitle"],
 			["twitter", { title: "a" }, 400, "unknown_value", "target"],
 		] as const) {
-			expect(await refusal(await program.put(`/links/${id}/cards/${target}`, body)), JSON.stringify(body)).toEqual(
+			expect(await refusalOf(await program.put(`/links/${id}/cards/${target}`, body)), JSON.stringify(body)).toEqual(
 				refused,
 			);
 		}
-		expect(await refusal(await stranger.put(`/links/${id}/cards/x`, { title: "a" }))).toEqual([404, "link_not_found"]);
-		expect(await refusal(await stranger.delete(`/links/${id}/cards/x`))).toEqual([404, "link_not_found"]);
-		expect(await refusal(await stranger.get(`/links/${id}/cards`))).toEqual([404, "link_not_found"]);
+		expect(await refusalOf(await stranger.put(`/links/${id}/cards/x`, { title: "a" }))).toEqual([
+			404,
+			"link_not_found",
+		]);
+		expect(await refusalOf(await stranger.delete(`/links/${id}/cards/x`))).toEqual([404, "link_not_found"]);
+		expect(await refusalOf(await stranger.get(`/links/${id}/cards`))).toEqual([404, "link_not_found"]);
 	});
 });
 
@@ -141,8 +139,8 @@ describe("previews (P647)", () => {
 		const { title, description, targetUrl } = link;
 		const body = { title, description, targetUrl, imageUrl: app.origin + link.imageUrl };
 		expect(await platforms(await program.post("/preview", body))).toEqual(found);
-		expect(await refusal(await stranger.get(`/links/${link.id}/preview`))).toEqual([404, "link_not_found"]);
-		expect(await refusal(await stranger.post("/preview", body))).toEqual([400, "image_unknown", "imageUrl"]);
+		expect(await refusalOf(await stranger.get(`/links/${link.id}/preview`))).toEqual([404, "link_not_found"]);
+		expect(await refusalOf(await stranger.post("/preview", body))).toEqual([400, "image_unknown", "imageUrl"]);
 	});
 
 	test("show a link's custom cards on their platforms", async () => {
@@ -202,7 +200,7 @@ describe("previews (P647)", () => {
 			[{ title: "a", description: "b", domain: "go.brand.com" }, 400, "domain_not_verified", "domain"],
 			[{ title: "a", description: "b", url: "https://example.com" }, 400, "unknown_field", "url"],
 		] as const) {
-			expect(await refusal(await program.post("/preview", body)), JSON.stringify(body)).toEqual(refused);
+			expect(await refusalOf(await program.post("/preview", body)), JSON.stringify(body)).toEqual(refused);
 		}
 	});
 });
@@ -225,7 +223,7 @@ describe("tests and receipts (P647)", () => {
 		expect(lines.filter(({ state }) => state === "current").map(({ app }) => app)).toEqual(["WhatsApp"]);
 		expect(lines.find(({ app }) => app === "WhatsApp")?.text).toMatch(/^Previewed on WhatsApp just now/);
 		for (const answer of [stranger.post(`/links/${link.id}/test`), stranger.get(`/links/${link.id}/receipts`)]) {
-			expect(await refusal(await answer)).toEqual([404, "link_not_found"]);
+			expect(await refusalOf(await answer)).toEqual([404, "link_not_found"]);
 		}
 	});
 });
@@ -252,7 +250,7 @@ describe("QR codes (P647)", () => {
 		["size=300", "unknown_field", "size"],
 	])("are refused with ?%s", async (query, code, field) => {
 		const { id } = await createLink(ada);
-		expect(await refusal(await program.get(`/links/${id}/qr.svg?${query}`))).toEqual([400, code, field]);
-		expect(await refusal(await stranger.get(`/links/${id}/qr.svg`))).toEqual([404, "link_not_found"]);
+		expect(await refusalOf(await program.get(`/links/${id}/qr.svg?${query}`))).toEqual([400, code, field]);
+		expect(await refusalOf(await stranger.get(`/links/${id}/qr.svg`))).toEqual([404, "link_not_found"]);
 	});
 });

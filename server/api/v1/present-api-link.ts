@@ -1,6 +1,6 @@
 import type { ListRow } from "#server/links/list/list-rows.ts";
 import { linkRevision } from "#server/links/present-link.ts";
-import { shortUrlOf } from "#server/platform/config/origins.ts";
+import { imageUrlOn, shortUrlOf } from "#server/platform/config/origins.ts";
 import type { ApiLink } from "#shared/api/v1/link.ts";
 
 type Options = { userSlug: string; linksOrigin: string };
@@ -11,7 +11,7 @@ export function presentApiLink(link: ListRow, { userSlug, linksOrigin }: Options
 	return {
 		...{ id, externalId, slug: linkSlug, domain, targetUrl, title, description, tags, afterUrl },
 		shortUrl: shortUrlOf(linksOrigin, { userSlug, linkSlug, domain }),
-		imageUrl: imageUrl?.startsWith("/") ? linksOrigin + imageUrl : (imageUrl ?? null),
+		imageUrl: imageUrlOn(linksOrigin, imageUrl),
 		isArchived: link.archivedAt !== null,
 		startsAt: link.startsAt?.toISOString() ?? null,
 		endsAt: link.endsAt?.toISOString() ?? null,

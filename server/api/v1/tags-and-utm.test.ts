@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type ApiClient, apiClient } from "#server/testing/api/api-client.ts";
+import { type ApiClient, apiClient, refusalOf } from "#server/testing/api/api-client.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { apiError } from "#shared/api/v1/api-error.ts";
 import { TAG_ROUTES } from "#shared/api/v1/routes/tags.ts";
 import { UTM_ROUTES } from "#shared/api/v1/routes/utm.ts";
 import { UTM_LIMITS } from "#shared/links/utm.ts";
@@ -18,10 +17,6 @@ beforeAll(async () => {
 	stranger = await apiClient(app, await subscriber(app));
 });
 
-const refusal = async (answer: Response) => {
-	const { error } = apiError.parse(await answer.json());
-	return [answer.status, error.code, ...error.fields.map(({ field }) => field)];
-};
 const tagLinks = (tag: string, ids: number[]) => ada.post(API.links.changes, { change: "tag", tag, ids });
 
 describe("tags (P648)", () => {
@@ -55,13 +50,15 @@ describe("tags (P648)", () => {
 
 	test("that aren't theirs, or can't be any, aren't found", async () => {
 		await tagLinks("spring", [(await createLink(ada)).id]);
-		expect(await refusal(await stranger.delete("/tags/spring"))).toEqual([404, "tag_not_found"]);
+		expect(await refusalOf(await stranger.delete("/tags/spring"))).toEqual([404, "tag_not_found"]);
 		for (const tag of ["%00", "%20spring", "spring%20", "Spring", "spring,sale", "x".repeat(31)]) {
-			expect(await refusal(await program.delete(`/tags/${tag}`)), tag).toEqual([404, "tag_not_found"]);
+			expect(await refusalOf(await program.delete(`/tags/${tag}`)), tag).toEqual([404, "tag_not_found"]);
 		}
-		expect(await refusal(await program.delete("/tags/%ED%A0%80"))).toEqual([400, "invalid"]);
-		expect(await refusal(await program.put("/tags/spring", { name: "a,b" }))).toEqual([400, "invalid", "name"]);
-		expect(await refusal(await program.put("/tags/spring", { to: "x" }))).toEqual([...[400, "required", "name", "to"]]);
+		expect(await refusalOf(await program.delete("/tags/%ED%A0%80"))).toEqual([400, "invalid"]);
+		expect(await refusalOf(await program.put("/tags/spring", { name: "a,b" }))).toEqual([400, "invalid", "name"]);
+		expect(await refusalOf(await program.put("/tags/spring", { to: "x" }))).toEqual([
+			...[400, "required", "name", "to"],
+		]);
 	});
 });
 
@@ -80,9 +77,9 @@ describe("UTM templates (P648)", () => {
 		expect(saved.schema.parse(await again.json())).toEqual({ ...none, id, name: "NEWSLETTER", medium: "email" });
 		expect(await templates(program)).toEqual(await (await ada.get(API.links.utmTemplates)).json());
 		expect(await templates(stranger)).toEqual([]);
-		expect(await refusal(await stranger.delete(`/utm-templates/${id}`))).toEqual([404, "template_not_found"]);
+		expect(await refusalOf(await stranger.delete(`/utm-templates/${id}`))).toEqual([404, "template_not_found"]);
 		expect((await program.delete(`/utm-templates/${id}`)).status).toBe(204);
-		expect(await refusal(await program.delete(`/utm-templates/${id}`))).toEqual([404, "template_not_found"]);
+		expect(await refusalOf(await program.delete(`/utm-templates/${id}`))).toEqual([404, "template_not_found"]);
 	});
 
 	test("are refused as on screen", async () => {
@@ -93,7 +90,7 @@ describe("UTM templates (P648)", () => {
 			[{ name: "a", source: 1 }, 400, "wrong_type", "source"],
 			[{ name: "a", utm_source: "x" }, 400, "unknown_field", "utm_source"],
 		] as const) {
-			expect(await refusal(await program.post("/utm-templates", body))).toEqual(refused);
+			expect(await refusalOf(await program.post("/utm-templates", body))).toEqual(refused);
 		}
 	});
 });

@@ -24,6 +24,11 @@ export function originOn(linksOrigin: string, host: string): string {
 	return url.origin;
 }
 
+/** An image's address for others: of an upload's path, on the links origin. */
+export function imageUrlOn(linksOrigin: string, imageUrl: string | null): string | null {
+	return imageUrl?.startsWith("/") ? linksOrigin + imageUrl : imageUrl;
+}
+
 /** Our origins, without duplicates. Links can't lead to them, and outbound requests refuse them. */
 export function ownOriginsOf({ publicOrigin, linksOrigin }: Origins): string[] {
 	return [...new Set([publicOrigin, linksOrigin])];

@@ -1,6 +1,7 @@
 import type { Browser } from "#server/testing/app/browser.ts";
 import type { TestApp } from "#server/testing/app/test-app.ts";
 import { API_SCOPES, type ApiScope, newApiKey } from "#shared/api/keys/api-key.ts";
+import { apiError } from "#shared/api/v1/api-error.ts";
 import { API_V1 } from "#shared/api/v1/api-route.ts";
 import { API } from "#shared/platform/api-paths.ts";
 
@@ -41,4 +42,10 @@ export function requestsWith(app: Pick<TestApp, "origin">, key: string) {
 		patch: (path: string, body?: unknown, headers?: Record<string, string>) => send("PATCH", path, body, headers),
 		delete: (path: string, headers?: Record<string, string>) => send("DELETE", path, undefined, headers),
 	};
+}
+
+/** A refused call: its status, its code and the names of wrong fields. */
+export async function refusalOf(answer: Response): Promise<(number | string)[]> {
+	const { error } = apiError.parse(await answer.json());
+	return [answer.status, error.code, ...error.fields.map(({ field }) => field)];
 }

@@ -6,7 +6,7 @@ import type { Overrides } from "#server/links/cards/overrides.service.ts";
 import type { SelfTests } from "#server/links/cards/self-test/self-test.service.ts";
 import { domainOfNew, liveDomains } from "#server/links/link-domains.ts";
 import type { LinkList } from "#server/links/list/link-list.service.ts";
-import { shortUrlOf } from "#server/platform/config/origins.ts";
+import { imageUrlOn, shortUrlOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { CARD_ROUTES } from "#shared/api/v1/routes/cards.ts";
 import type { LinkCard } from "#shared/links/cards/card-override.ts";
@@ -31,7 +31,7 @@ export function cardHandlers(options: CardHandlerOptions) {
 	const { db, overrides, cardPreviews, selfTests, receipts, list, linksOrigin, now } = options;
 
 	function presented({ imageShape: _, imageUrl, ...card }: LinkCard) {
-		return { ...card, imageUrl: imageUrl?.startsWith("/") ? linksOrigin + imageUrl : imageUrl };
+		return { ...card, imageUrl: imageUrlOn(linksOrigin, imageUrl) };
 	}
 
 	return handlersFor<typeof CARD_ROUTES>({

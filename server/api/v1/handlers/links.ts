@@ -10,7 +10,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { API_V1 } from "#shared/api/v1/api-route.ts";
 import type { ApiLink } from "#shared/api/v1/link.ts";
-import type { ONE_LINK_ROUTES } from "#shared/api/v1/routes/links.ts";
+import { type ONE_LINK_ROUTES, PAGE_DEFAULT } from "#shared/api/v1/routes/links.ts";
 import { handlersFor } from "../api-router.ts";
 import { createIdempotency } from "../idempotency.ts";
 import { ifMatchOf, revisionIn } from "../if-match.ts";
@@ -29,8 +29,6 @@ export type LinkHandlerOptions = Pick<ManyLinksOptions, "createMany"> & {
 	linksOrigin: string;
 	publicOrigin: string;
 };
-
-const PAGE = 50;
 
 export function linkHandlers(options: LinkHandlerOptions) {
 	const { links, list, bulkChanges, duplicate, linksOrigin, publicOrigin } = options;
@@ -60,7 +58,7 @@ export function linkHandlers(options: LinkHandlerOptions) {
 
 	const one = handlersFor<typeof ONE_LINK_ROUTES>({
 		async listLinks({ user, query, req }) {
-			const { cursor: before, limit = PAGE, q = "", deleted, ...filters } = query;
+			const { cursor: before, limit = PAGE_DEFAULT, q = "", deleted, ...filters } = query;
 			const search = { ...filters, q, sort: "newest" as const, deleted: deleted === "true" };
 			const { rows, next } = await list.page(user, { ...search, before, limit });
 			const found = rows.map((row) => present(user, row));

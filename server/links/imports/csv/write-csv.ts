@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { liveDomains } from "#server/links/link-domains.ts";
 import { walkLinks } from "#server/links/link-walk.ts";
-import { shortUrlOf } from "#server/platform/config/origins.ts";
+import { imageUrlOn, shortUrlOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { CSV_COLUMNS, harmlessCell } from "#shared/links/imports/imports.ts";
 import { fieldText, LINK_FIELD_NAMES, type LinkField } from "#shared/links/link-fields.ts";
@@ -29,8 +29,8 @@ type Listed = Link & { domain: string | null };
 type Written = { linksOrigin: string; ourHost: string };
 
 function cellsOf(link: Listed, { userSlug }: Owner, { linksOrigin, ourHost }: Written): (string | number)[] {
-	const ownImage = link.imageUrl?.startsWith("/") && { imageUrl: linksOrigin + link.imageUrl };
-	const cells: Partial<Record<LinkField, string>> = { ...ownImage, archivedAt: link.archivedAt ? "yes" : "" };
+	const imageUrl = imageUrlOn(linksOrigin, link.imageUrl) ?? "";
+	const cells: Partial<Record<LinkField, string>> = { imageUrl, archivedAt: link.archivedAt ? "yes" : "" };
 	return [
 		...LINK_FIELD_NAMES.map((name) => cells[name] ?? fieldText(link[name])),
 		link.domain ?? ourHost,

@@ -6,7 +6,8 @@ import { externalIdField, linkPatchBody, newLinkBody, upsertBody } from "../link
 import { ofLink, REFUSED_LINK } from "./link-refusals.ts";
 import { MANY_LINKS_ROUTES } from "./many-links.ts";
 
-const PAGE_DEFAULT = 50;
+/** Links in a page, unless `limit` says how many. */
+export const PAGE_DEFAULT = 50;
 const PAGE_MAX = 200;
 
 const limit = z
