@@ -41,7 +41,7 @@ describe.each([
 	["pro", 60],
 	["enterprise", 600],
 ] as const)("the limits of %s", (plan, quota) => {
-	test(`are told before they are met: ${quota} a minute of a key, twice that of the account (P641)`, async () => {
+	test(`each answer states the rate limits: ${quota} requests a minute per key, twice as many per account (P641)`, async () => {
 		const answer = await (await apiClient(app, await subscriber(app, plan))).get("/me");
 		const policy = { key: { q: quota, w: 60 }, account: { q: 2 * quota, w: 60 } };
 		expect(readPolicies(answer.headers.get("ratelimit-policy"))).toEqual(policy);

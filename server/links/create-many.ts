@@ -19,7 +19,7 @@ export type CreateMany = ReturnType<typeof createManyLinks>;
 /** Creates the creation of many links in one transaction, as an import's batch. */
 export function createManyLinks({ now, links, writer }: Options) {
 	/**
-	 * Creates what can be created; `joined` is told what became of each. A link with an error is passed on with it.
+	 * Creates each valid link, and passes every result to `joined`: the new id, or the error. Links that already have an error keep it.
 	 * @throws AppError "daily_link_limit", "unauthenticated" (account deleted meanwhile)
 	 */
 	return async (owner: Owner, asked: (Submission | AppError)[], { planId, joined, signal }: Asked): Promise<void> => {

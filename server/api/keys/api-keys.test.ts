@@ -111,7 +111,7 @@ describe("an API key", () => {
 		expect(await codeOf(await owner.get("/api/v1/me"))).toEqual([401, "unauthenticated"]);
 	});
 
-	test("is all that counts: cookies beside it change nothing", async () => {
+	test("alone authenticates a request: cookies are ignored", async () => {
 		const [owner, other] = [await subscriber(app, "pro"), await subscriber(app, "pro")];
 		const program = await apiClient(app, owner);
 		const cookie = cookieOf(other);

@@ -1,7 +1,7 @@
 import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 
-/** Other servers can't be reached, except those that the sandbox stands in for. */
+/** Blocks requests to other servers, except those that the sandbox simulates. */
 export function offline({ openOutbound }: Pick<Deps, "openOutbound">): Pick<Deps, "openOutbound"> {
 	return {
 		openOutbound(options) {

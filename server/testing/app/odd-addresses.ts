@@ -67,7 +67,7 @@ export function oddAddressesOf(app: TestApp) {
 		const odd = oddPaths(template, { ...ids, id: ids.linkId });
 		if (method === "GET") {
 			const { pathname, searchParams } = new URL(path?.(ids) ?? template, app.origin);
-			// Days of one's own are refused next to another range (P649).
+			// Charts reject `from` and `to` with any other range (P649).
 			const ofCharts = template.startsWith("/api/analytics") ? { range: "days" } : {};
 			const usual = { ...USUAL, ...ofCharts, ...Object.fromEntries(searchParams) };
 			namesRead();
