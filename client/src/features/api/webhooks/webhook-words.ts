@@ -1,0 +1,74 @@
+import type { Choice } from "#client/components/ui/choice-list.tsx";
+import type { Tone } from "#client/components/ui/dot.tsx";
+import { formatCounted } from "#client/lib/format.ts";
+import { momentText } from "#client/lib/moment-text.ts";
+import {
+	WEBHOOK_OFF_AFTER,
+	WEBHOOK_TRIES,
+	type WebhookDeliveryView,
+	type WebhookEvent,
+	type WebhookView,
+} from "#shared/api/webhooks/webhook.ts";
+import { EVENT_NOTES } from "#shared/api/webhooks/webhook-notes.ts";
+
+/** What a webhook can get, in the form's order. */
+export const EVENT_CHOICES = Object.entries(EVENT_NOTES).map(([value, note]) => ({
+	...{ value, label: value, note },
+})) as Choice<WebhookEvent>[];
+
+/** Chosen at first. */
+export const USUAL_EVENTS: readonly WebhookEvent[] = ["link.created", "link.updated", "link.deleted"];
+
+type Stated = Pick<WebhookView, "state" | "offReason" | "failingSince" | "lastDelivery">;
+
+/** A webhook's state in a word or four. */
+export function stateWord({ state, offReason, failingSince }: Stated): { word: string; tone: Tone } {
+	if (state === "off") return { word: offReason === "plan" ? "Off with your plan" : "Off", tone: "warn" };
+	return failingSince === null ? { word: "On", tone: "good" } : { word: "Failing", tone: "warn" };
+}
+
+const { failures, hours } = WEBHOOK_OFF_AFTER;
+
+/** What its owner has to know, in a sentence or two. */
+export function stateSentence({ state, offReason, failingSince, lastDelivery }: Stated, now: Date): string {
+	if (state === "off") return OFF[offReason ?? "owner"];
+	if (failingSince !== null) {
+		return `Failing since ${momentText(failingSince, now)}. We turn it off after ${failures} failures in a row over at least ${hours} hours.`;
+	}
+	if (lastDelivery === null) return "Nothing sent yet. Send a test to check your receiver.";
+	const { status, at } = lastDelivery;
+	return `Last answer: ${status ?? "none"}, ${momentText(at, now)}.`;
+}
+
+const OFF: Record<NonNullable<WebhookView["offReason"]>, string> = {
+	owner: "You turned it off. Events that happen meanwhile are never sent.",
+	gone: "Off: the receiver answered 410 Gone. Events that happen meanwhile are never sent.",
+	failing: `Off: ${failures} deliveries in a row failed over at least ${hours} hours. Events that happen meanwhile are never sent.`,
+	plan: "Off with your plan. It turns on again once you upgrade.",
+};
+
+type Sent = Pick<WebhookDeliveryView, "state" | "attempts" | "nextAttemptAt" | "lastStatus" | "lastError">;
+
+/** A delivery's state in a word. */
+export function deliveryWord({ state, attempts }: Sent): { word: string; tone: Tone } {
+	if (state === "delivered") return { word: "Delivered", tone: "good" };
+	if (state === "failed") return { word: "Failed", tone: "bad" };
+	return { word: attempts === 0 ? "Sending" : "Retrying", tone: "warn" };
+}
+
+/** 'Answered 503, next try at 3:45 PM (3 of 10)', 'Answered 204'. */
+export function deliveryWords({ state, attempts, nextAttemptAt, lastStatus, lastError }: Sent, now: Date): string {
+	const answer = lastStatus === null ? (lastError ?? "") : `Answered ${lastStatus}`;
+	const tries = formatCounted(attempts, "try", "tries");
+	if (state === "waiting") {
+		const next = nextAttemptAt !== null && attempts > 0 ? `next try ${nextWords(nextAttemptAt, attempts, now)}` : "";
+		return [answer, next].filter(Boolean).join(", ");
+	}
+	if (state === "failed") return `${answer || "No answer"}, after ${tries}`;
+	return attempts > 1 ? `${answer}, after ${tries}` : answer;
+}
+
+function nextWords(at: string, attempts: number, now: Date): string {
+	const count = `(${Math.min(attempts + 1, WEBHOOK_TRIES)} of ${WEBHOOK_TRIES})`;
+	return new Date(at) <= now ? `now ${count}` : `at ${momentText(at, now)} ${count}`;
+}
