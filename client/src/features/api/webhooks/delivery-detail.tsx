@@ -14,7 +14,7 @@ export function DeliveryDetail({ webhookId, delivery, canSend }: DeliveryDetailP
 	const { mutate, isPending } = useWebhookChanges().again;
 	const onError = (error: unknown) => toastFailure("The delivery could not be sent again", error);
 	return (
-		<div className="flex flex-col gap-4 px-3 pb-4 sm:pl-9">
+		<div className="flex flex-col gap-4 px-3 pt-1.5 pb-4 sm:pl-9">
 			{!data && !isError && <Skeleton className="h-40 rounded-control" />}
 			{!data && isError && (
 				<LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
@@ -47,7 +47,10 @@ function Exchange({ delivery: { eventId, request, answer, lastError } }: { deliv
 			{request && <Body label="Request" text={indented(request.body)} />}
 			{lastError && <p className="text-sm wrap-anywhere">{lastError}</p>}
 			{answer && (
-				<Body label={`Answer ${answer.status}`} text={answer.body === "" ? "Without a body" : indented(answer.body)} />
+				<Body
+					label={`Answer · ${answer.status}`}
+					text={answer.body === "" ? "Without a body" : indented(answer.body)}
+				/>
 			)}
 		</>
 	);

@@ -80,11 +80,14 @@ function DeliveryRow({ webhookId, delivery, canSend, now }: DeliveryRowProps) {
 				<summary className="flex min-h-11 cursor-pointer list-none items-start gap-2 rounded-control px-3 py-2.5 hover:bg-sunken [&::-webkit-details-marker]:hidden">
 					<ChevronRight
 						aria-hidden="true"
-						className="mt-1 size-4 shrink-0 text-muted transition-transform group-open/row:rotate-90"
+						className="mt-0.5 size-4 shrink-0 text-muted transition-transform group-open/row:rotate-90"
 					/>
-					<span className="flex min-w-0 flex-1 flex-col gap-x-4 sm:flex-row sm:items-baseline">
-						<code className="font-semibold sm:w-36 sm:shrink-0">{delivery.type}</code>
-						<span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
+					<span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 text-sm sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]">
+						<code className="font-semibold wrap-anywhere">{delivery.type}</code>
+						<time dateTime={delivery.createdAt} className="text-muted sm:order-last">
+							{momentText(delivery.createdAt, now)}
+						</time>
+						<span className="flex min-w-0 flex-wrap items-baseline gap-x-2 max-sm:col-span-2">
 							<span className="inline-flex items-center gap-2 font-medium">
 								<Dot tone={tone} />
 								{word}
@@ -92,9 +95,6 @@ function DeliveryRow({ webhookId, delivery, canSend, now }: DeliveryRowProps) {
 							<span className="min-w-0 text-muted wrap-anywhere">{deliveryWords(delivery, now)}</span>
 						</span>
 					</span>
-					<time dateTime={delivery.createdAt} className="shrink-0 pt-0.5 text-sm text-muted">
-						{momentText(delivery.createdAt, now)}
-					</time>
 				</summary>
 				{isOpen && <DeliveryDetail webhookId={webhookId} delivery={delivery} canSend={canSend} />}
 			</details>

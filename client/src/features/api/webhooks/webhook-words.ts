@@ -37,13 +37,14 @@ export function stateSentence({ state, offReason, failingSince, lastDelivery }: 
 	}
 	if (lastDelivery === null) return "Nothing sent yet. Send a test to check your receiver.";
 	const { status, at } = lastDelivery;
-	return `Last answer: ${status ?? "none"}, ${momentText(at, now)}.`;
+	return `Last delivery ${whenWords(at, now)}: ${status === null ? "no answer" : `answered ${status}`}.`;
 }
 
+const LOST = "Events that happen while it's off are never sent.";
 const OFF: Record<NonNullable<WebhookView["offReason"]>, string> = {
-	owner: "You turned it off. Events that happen meanwhile are never sent.",
-	gone: "Off: the receiver answered 410 Gone. Events that happen meanwhile are never sent.",
-	failing: `Off: ${failures} deliveries in a row failed over at least ${hours} hours. Events that happen meanwhile are never sent.`,
+	owner: `You turned it off. ${LOST}`,
+	gone: `Off: the receiver answered 410 Gone. ${LOST}`,
+	failing: `Off: ${failures} deliveries in a row failed over at least ${hours} hours. ${LOST}`,
 	plan: "Off with your plan. It turns on again once you upgrade.",
 };
 
@@ -70,5 +71,11 @@ export function deliveryWords({ state, attempts, nextAttemptAt, lastStatus, last
 
 function nextWords(at: string, attempts: number, now: Date): string {
 	const count = `(${Math.min(attempts + 1, WEBHOOK_TRIES)} of ${WEBHOOK_TRIES})`;
-	return new Date(at) <= now ? `now ${count}` : `at ${momentText(at, now)} ${count}`;
+	return `${new Date(at) <= now ? "now" : whenWords(at, now)} ${count}`;
+}
+
+/** 'at 10:02 AM', 'on Mar 5, 10:02 AM'. */
+function whenWords(at: string, now: Date): string {
+	const text = momentText(at, now);
+	return `${/^\d/.test(text) ? "at" : "on"} ${text}`;
 }
