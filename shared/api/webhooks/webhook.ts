@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { coded } from "../../platform/error-codes.ts";
-import { rowId } from "../../platform/row-id.ts";
+import { rowId, rowIdText } from "../../platform/row-id.ts";
 
 /** What an endpoint can subscribe to, named as Standard Webhooks names types; a receiver ignores those it doesn't know. */
 export const WEBHOOK_EVENTS = [
@@ -113,6 +113,9 @@ export const webhookDeliveryView = z.object({
 	isTest: z.boolean(),
 });
 export type WebhookDeliveryView = z.infer<typeof webhookDeliveryView>;
+
+/** The query of `GET /api/webhooks/{id}/deliveries`. */
+export const deliveriesQuery = z.object({ before: rowIdText.optional() });
 
 /** The answer of `GET /api/webhooks/{id}/deliveries?before=`, newest first; `next` is the `before` of the next page. */
 export const webhookDeliveryList = z.object({

@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, serial, smallint, text, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
+import {
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	serial,
+	smallint,
+	text,
+	timestamp,
+	uniqueIndex,
+	uuid,
+	varchar,
+} from "drizzle-orm/pg-core";
 import { users } from "../../account/auth/users.table.ts";
 import type { WebhookEvent, WebhookType } from "./webhook.ts";
 
@@ -43,11 +55,17 @@ export const webhookEvents = pgTable(
 		type: varchar({ length: 30 }).$type<WebhookType>().notNull(),
 		/** What the body is made of: rows as they were then. Null once the body is made. */
 		source: jsonb().$type<Record<string, unknown>>(),
+		/** Of what happens once: the month of a usage, the day of statistics. */
+		onceKey: varchar({ length: 10 }),
 		/** The bytes that are sent, made before the first try, and the same at each. */
 		body: text(),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},
-	(t) => [index("webhook_events_user").on(t.userId), index("webhook_events_created").on(t.createdAt)],
+	(t) => [
+		index("webhook_events_user").on(t.userId),
+		index("webhook_events_created").on(t.createdAt),
+		uniqueIndex("webhook_events_once").on(t.userId, t.type, t.onceKey).where(sql`once_key IS NOT NULL`),
+	],
 );
 
 /** One event for one endpoint: the queue, and the log of 30 days. */
