@@ -14,7 +14,7 @@ const LANGUAGES = Object.keys(RECEIVERS) as (keyof typeof RECEIVERS)[];
 describe.each(LANGUAGES.filter((language) => language !== "python" || RUNNERS.python))("in %s", (language) => {
 	let receiver: ExampleReceiver;
 	beforeAll(async () => {
-		receiver = await startReceiver(language, SECRET);
+		receiver = await startReceiver(language, { secret: SECRET });
 	});
 	afterAll(() => receiver.stop());
 

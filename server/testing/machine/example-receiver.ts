@@ -20,15 +20,20 @@ export type ExampleReceiver = {
 	stop: () => Promise<void>;
 };
 
+type Options = { secret: string; port?: number };
+
 /** Runs one as an integrator would, and waits until it listens. */
-export async function startReceiver(language: keyof typeof RECEIVERS, secret: string): Promise<ExampleReceiver> {
+export async function startReceiver(
+	language: keyof typeof RECEIVERS,
+	{ secret, port: wanted }: Options,
+): Promise<ExampleReceiver> {
 	// Within the project, so that its packages are found.
 	const cache = path.join(ROOT, "node_modules/.cache");
 	await mkdir(cache, { recursive: true });
 	const dir = await mkdtemp(path.join(cache, "receiver-"));
 	const { file, program } = PROGRAMS[language];
 	await writeFile(path.join(dir, file), RECEIVERS[language]);
-	const port = await freePort();
+	const port = wanted ?? (await freePort());
 	const child = spawn(program, [file], {
 		cwd: dir,
 		// biome-ignore lint/style/noProcessEnv: programs need PATH; NODE_OPTIONS are those of this process
