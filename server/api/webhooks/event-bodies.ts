@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { columnsFor } from "#server/links/links.service.ts";
 import { flagState, type ListRow } from "#server/links/list/list-rows.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { users } from "#shared/account/auth/users.table.ts";
 import type { WebhookType } from "#shared/api/webhooks/webhook.ts";
 import { webhookEvents } from "#shared/api/webhooks/webhooks.table.ts";
+import { links } from "#shared/links/links.table.ts";
 import { presentApiLink } from "../v1/present-api-link.ts";
 
 /** Standard Webhooks asks for small bodies. */
@@ -25,10 +26,10 @@ export function createEventBodies({ db, linksOrigin }: { db: Db; linksOrigin: st
 		const bodies = new Map(events.flatMap((event) => (event.body === null ? [] : [[event.id, event.body]])));
 		const bare = events.filter((event) => event.body === null);
 		if (bare.length === 0) return bodies;
-		const links = await linksOf(bare.flatMap((event) => (event.source?.link ? event.id : [])));
+		const linksByEvent = await linksOf(bare.flatMap((event) => (event.source?.link ? event.id : [])));
 		const empty: string[] = [];
 		for (const event of bare) {
-			const made = bodyOf(event, links.get(event.id));
+			const made = bodyOf(event, linksByEvent.get(event.id));
 			if (made === null) empty.push(event.id);
 			else bodies.set(event.id, await keep(event.id, made));
 		}
@@ -45,18 +46,23 @@ export function createEventBodies({ db, linksOrigin }: { db: Db; linksOrigin: st
 		return event?.body ?? made;
 	}
 
-	/** Links as they were; their address, whether they are flagged and their host are looked up now. */
+	/**
+	 * Links as they were, read as if their rows were the table; columns that were added since are empty. Their address, whether they
+	 * are flagged and their domain are looked up now.
+	 */
 	async function linksOf(eventIds: string[]): Promise<Map<string, Described>> {
 		if (eventIds.length === 0) return new Map();
+		const as = db.$with("links", {}).as(sql`SELECT e.id AS event_id, as_it_was.* FROM ${webhookEvents} e
+			CROSS JOIN LATERAL jsonb_populate_record(NULL::links, e.source -> 'link') AS as_it_was
+			WHERE e.id = ANY (${sql.param(eventIds)}::uuid[])`);
 		const rows = await db
+			.with(as)
 			.select({
 				...columnsFor({ id: "", userSlug: "", disabledAt: null }),
-				flagState,
-				eventId: sql<string>`e.id`,
-				userSlug: sql<string>`${users.userSlug}`,
+				...{ flagState, eventId: sql<string>`links.event_id`, userSlug: users.userSlug },
 			})
-			.from(AS_LINKS)
-			.where(inArray(sql`e.id`, eventIds));
+			.from(links)
+			.innerJoin(users, eq(users.id, links.userId));
 		return new Map(rows.map((row) => [row.eventId, { ...row, topSource: null }]));
 	}
 
@@ -71,10 +77,6 @@ export function createEventBodies({ db, linksOrigin }: { db: Db; linksOrigin: st
 		return write(dataOf(type, source ?? {}, { ...shown, description: "", imageUrl: null, afterUrl: null }));
 	}
 }
-
-/** The stored rows of links as if they were the table; columns that were added since are empty. */
-const AS_LINKS: SQL = sql`${webhookEvents} e JOIN ${users} ON ${users.id} = e.user_id
-	CROSS JOIN LATERAL jsonb_populate_record(NULL::links, e.source -> 'link') AS links`;
 
 function dataOf(type: WebhookType, { platform = "", version }: Source, link: object): object {
 	if (type !== "card.previewed") return link;

@@ -47,7 +47,7 @@ export function createWebhookSender(options: Options) {
 	const { pool, poster, bodiesOf, activeSubscription, written, postMs, now, log } = options;
 	const leaseMs = postMs + LEASE_OVER_POST_MS;
 	const turns = createSendTurns();
-	const plans = new LRUCache<string, boolean>({ max: ACCOUNTS, ttl: PLAN_MS });
+	const entitled = new LRUCache<string, true>({ max: ACCOUNTS, ttl: PLAN_MS });
 	const underWay = new Set<Promise<void>>();
 	let giveUp = new AbortController();
 	let ended: Sent[] = [];
@@ -100,16 +100,16 @@ export function createWebhookSender(options: Options) {
 	async function refusalOf({ userId, offReason, isDisabled }: WaitingEndpoint): Promise<string | null> {
 		if (offReason !== null) return OFF;
 		if (isDisabled) return DISABLED;
-		const known = plans.get(userId);
-		const hasPlan = known ?? planHas((await activeSubscription(userId))?.planId, "api");
-		if (known === undefined) plans.set(userId, hasPlan);
-		return hasPlan ? null : NO_PLAN;
+		if (entitled.has(userId)) return null;
+		if (!planHas((await activeSubscription(userId))?.planId, "api")) return NO_PLAN;
+		entitled.set(userId, true);
+		return null;
 	}
 
 	async function claim(endpoints: Map<number, WaitingEndpoint>, room: Map<number, number>, at: Date): Promise<void> {
 		const until = new Date(at.getTime() + leaseMs);
 		const claimed = await claimDue(pool, { room, at, until });
-		const bodies = await bodiesOf(claimed.map(({ eventId }) => eventId));
+		const bodies = await bodiesFor(claimed);
 		for (const delivery of claimed) {
 			const endpoint = endpoints.get(delivery.webhookId);
 			const body = bodies.get(delivery.eventId);
@@ -119,6 +119,18 @@ export function createWebhookSender(options: Options) {
 				work.wake();
 			});
 			underWay.add(sending);
+		}
+	}
+
+	/** One that can't be made holds up nobody: its lease runs out, and it is tried once more. */
+	async function bodiesFor(claimed: readonly Claimed[]): Promise<Map<string, string>> {
+		const ids = claimed.map(({ eventId }) => eventId);
+		try {
+			return await bodiesOf(ids);
+		} catch (error) {
+			log.warn({ err: error }, "bodies of events were not made; trying them one by one");
+			const each = await Promise.allSettled(ids.map((id) => bodiesOf([id])));
+			return new Map(each.flatMap((made) => (made.status === "fulfilled" ? [...made.value] : [])));
 		}
 	}
 
