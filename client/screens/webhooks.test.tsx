@@ -91,7 +91,9 @@ it("P669: a webhook is made with its events, its secret shown once and rolled, a
 	await expectFocus(() => screen.getByRole("heading", { level: 3, name: "Your new secret" }));
 	const rolled = screen.getByText(SECRET).textContent ?? "";
 	expect(rolled).not.toBe(secret);
-	screen.getByText(/^Copy it now and keep it secret\. You won't see it again\. The previous secret works until .+\.$/);
+	await screen.findByText(
+		/^Copy it now and keep it secret\. You won't see it again\. The previous secret works until .+\.$/,
+	);
 	await press("Done");
 	reloadScreen();
 	await screen.findByText(/^The previous secret works until/);

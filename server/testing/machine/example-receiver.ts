@@ -37,7 +37,7 @@ export async function startReceiver(
 	const child = spawn(program, [file], {
 		cwd: dir,
 		// biome-ignore lint/style/noProcessEnv: programs need PATH; NODE_OPTIONS are those of this process
-		env: { ...process.env, NODE_OPTIONS: "", PORT: String(port), [SECRET_VARIABLE]: secret },
+		env: { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: "0", PORT: String(port), [SECRET_VARIABLE]: secret },
 		stdio: ["ignore", "pipe", "ignore"],
 	});
 	let printed = "";
