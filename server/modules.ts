@@ -117,8 +117,15 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
 	const webhooks = createWebhooks({ ...common, outbound });
 	const api = createApi({
-		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains, ...webhooks },
-		...{ domains: domains.service, findUser: signIn.findUser, requestIds, limits: edge.limits },
+		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },
+		...{
+			webhooks: webhooks.webhooks,
+			webhookLog: webhooks.webhookLog,
+			domains: domains.service,
+			findUser: signIn.findUser,
+			requestIds,
+			limits: edge.limits,
+		},
 		countryOf: (req) => {
 			const address = clientIp(req, trustProxy) ?? "";
 			return countryInHeader(req.headers, config.http.ipCountryHeader) ?? deps.ipCountry(address);
