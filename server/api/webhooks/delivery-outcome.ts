@@ -1,13 +1,11 @@
 import { AppError } from "#server/platform/http/app-error.ts";
 import type { PostAnswer } from "#server/platform/outbound/post.ts";
-import { WEBHOOK_TRIES } from "#shared/api/webhooks/webhook.ts";
+import { WEBHOOK_TRIES, WEBHOOK_WAITS } from "#shared/api/webhooks/webhook.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits before the second try and each later one: the tenth comes about 31 hours after the first. */
-const WAITS = [...[5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE], ...[HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 15 * HOUR]];
 /** An endpoint can ask for no more patience than this. */
 const RETRY_AFTER_MAX_MS = HOUR;
 /** After a 429 that doesn't say how long, and after trouble of our own. */
@@ -62,7 +60,7 @@ export function outcomeOfError(error: unknown, tries: number, random: Random = M
 
 function afterFailure(tries: number, random: Random): Pick<Outcome, "state" | "waitMs"> {
 	if (tries + 1 >= WEBHOOK_TRIES) return { state: "failed", waitMs: 0 };
-	return { state: "waiting", waitMs: jittered(WAITS[tries] ?? 0, random) };
+	return { state: "waiting", waitMs: jittered((WEBHOOK_WAITS[tries] ?? 0) * SECOND, random) };
 }
 
 /**

@@ -22,8 +22,14 @@ export type WebhookType = WebhookEvent | typeof WEBHOOK_TEST;
 
 /** Days that deliveries are kept. */
 export const WEBHOOK_LOG_DAYS = 30;
-/** Tries of a delivery, over about 31 hours. */
-export const WEBHOOK_TRIES = 10;
+const [MINUTE, HOUR] = [60, 3_600];
+/** Seconds before the second try of a delivery and each later one: the tenth comes about 31 hours after the first. */
+export const WEBHOOK_WAITS: readonly number[] = [
+	...[5, MINUTE, 5 * MINUTE, 30 * MINUTE],
+	...[HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 15 * HOUR],
+];
+/** Tries of a delivery. */
+export const WEBHOOK_TRIES = WEBHOOK_WAITS.length + 1;
 /** Hours that the former secret signs too after a new one was made. */
 export const WEBHOOK_ROLL_HOURS = 24;
 /** An endpoint is turned off after so many failures in a row, over at least so many hours. */

@@ -5,6 +5,7 @@ import {
 	WEBHOOK_OFF_AFTER,
 	WEBHOOK_ROLL_HOURS,
 	WEBHOOK_TRIES,
+	WEBHOOK_WAITS,
 	type WebhookEvent,
 } from "#shared/api/webhooks/webhook.ts";
 import { EVENT_DATA, EVENT_NOTES } from "#shared/api/webhooks/webhook-notes.ts";
@@ -24,8 +25,12 @@ export function Webhooks() {
 					A webhook sends events to your server as they happen.{" "}
 					<a href={`${paths.api}?tab=webhooks`} className={LINK}>
 						Create one on your dashboard
+					</a>{" "}
+					or{" "}
+					<a href="#createWebhook" className={LINK}>
+						with the API
 					</a>
-					, choose its events and keep its secret.
+					, and keep its secret.
 				</p>
 				<Prose text="Each event is a `POST` with a JSON body: `type`, `timestamp` (when it happened) and `data`. Ignore types and fields that you don't know." />
 				<Events />
@@ -82,7 +87,7 @@ export function Webhooks() {
 				<h3 className="text-xl">Answer and retries</h3>
 				<Prose text="Answer with any 2xx status within 15 seconds. Everything else is a failure, redirects too." />
 				<Prose
-					text={`A failed delivery is tried ${WEBHOOK_TRIES} times over about 31 hours: after 5 seconds, then 1, 5 and 30 minutes, then 1, 2, 4, 8 and 15 hours, each up to half earlier or later.`}
+					text={`We try a delivery up to ${WEBHOOK_TRIES} times, over about ${hoursInAll()} hours. The waits between are ${waits()}, each up to half shorter or longer.`}
 				/>
 				<Prose text="`Retry-After` (up to an hour) delays the next try. `429` doesn't count as a try. `410` turns the webhook off at once." />
 				<Prose
@@ -134,4 +139,20 @@ function Events() {
 function body(): string {
 	const data: unknown = JSON.parse(exampleOf("/links/{id}"));
 	return JSON.stringify({ type: "link.created", timestamp: "2027-03-05T12:00:00.000Z", data }, null, 2);
+}
+
+const UNITS = { hour: 3_600, minute: 60, second: 1 };
+
+/** '5 seconds, 1 minute, ... and 15 hours'. */
+function waits(): string {
+	return new Intl.ListFormat("en-US").format(WEBHOOK_WAITS.map(durationWords));
+}
+
+function durationWords(seconds: number): string {
+	const [unit, size] = Object.entries(UNITS).find(([, size]) => seconds >= size) ?? ["second", 1];
+	return new Intl.NumberFormat("en-US", { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+}
+
+function hoursInAll(): number {
+	return Math.round(WEBHOOK_WAITS.reduce((sum, wait) => sum + wait) / UNITS.hour);
 }
