@@ -49,7 +49,7 @@ it("P669: a webhook is made with its events, its secret shown once and rolled, a
 	await expectPath(SCREEN);
 	await screen.findByText("0 of 2 webhooks");
 	expect(document.title).toBe("Webhooks · API · Visualink");
-	screen.getByText(/^No webhooks yet\. A webhook tells your server what happens here/);
+	screen.getByText(/^No webhooks yet\. A webhook sends events to your server within seconds/);
 	// That of the keys stays behind the tab.
 	expect(screen.getAllByRole("link", { name: "See examples" }).at(-1)?.getAttribute("href")).toBe(
 		"/developers#webhooks",

@@ -7,7 +7,7 @@ const FROM = "from";
 /** The three lines that matter, for a receiver that is there already. */
 export const VERIFYING = `import { Webhook } ${FROM} "standardwebhooks";
 
-// The body as it arrived: parsed and written again, it has another signature.
+// Pass the raw body: JSON that was parsed and serialized again can differ.
 const webhook = new Webhook(process.env.${SECRET_VARIABLE});
 const event = webhook.verify(body, headers);`;
 

@@ -85,7 +85,7 @@ export function Webhooks() {
 				}
 			>
 				<h3 className="text-xl">Answer and retries</h3>
-				<Prose text="Answer with any 2xx status within 15 seconds. Everything else is a failure, redirects too." />
+				<Prose text="Answer with any 2xx status within 15 seconds. Anything else is a failure, including redirects." />
 				<Prose
 					text={`We try a delivery up to ${WEBHOOK_TRIES} times, over about ${hoursInAll()} hours. The waits between are ${waits()}, each up to half shorter or longer.`}
 				/>

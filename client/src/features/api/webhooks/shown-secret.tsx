@@ -41,7 +41,7 @@ export function ShownSecret({ title, secret, note, onDone }: ShownSecretProps) {
 			/>
 			<p>
 				<a href={DOCUMENTATION} className="font-semibold underline underline-offset-2">
-					Whole receivers in Node and Python
+					Complete receivers in Node and Python
 				</a>
 			</p>
 			<Button variant="secondary" className="self-start" onClick={onDone}>

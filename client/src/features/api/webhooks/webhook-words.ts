@@ -51,22 +51,28 @@ const OFF: Record<NonNullable<WebhookView["offReason"]>, string> = {
 type Sent = Pick<WebhookDeliveryView, "state" | "attempts" | "nextAttemptAt" | "lastStatus" | "lastError">;
 
 /** A delivery's state in a word. */
-export function deliveryWord({ state, attempts }: Sent): { word: string; tone: Tone } {
-	if (state === "delivered") return { word: "Delivered", tone: "good" };
-	if (state === "failed") return { word: "Failed", tone: "bad" };
-	return { word: attempts === 0 ? "Sending" : "Retrying", tone: "warn" };
+export function deliveryWord(delivery: Sent): { word: string; tone: Tone } {
+	if (delivery.state === "delivered") return { word: "Delivered", tone: "good" };
+	if (delivery.state === "failed") return { word: "Failed", tone: "bad" };
+	return { word: wasTried(delivery) ? "Retrying" : "Sending", tone: "warn" };
 }
 
 /** 'Answered 503, next try at 3:45 PM (3 of 10)', 'Answered 204'. */
-export function deliveryWords({ state, attempts, nextAttemptAt, lastStatus, lastError }: Sent, now: Date): string {
+export function deliveryWords(delivery: Sent, now: Date): string {
+	const { state, attempts, nextAttemptAt, lastStatus, lastError } = delivery;
 	const answer = lastStatus === null ? (lastError ?? "") : `Answered ${lastStatus}`;
-	const tries = formatCounted(attempts, "try", "tries");
 	if (state === "waiting") {
-		const next = nextAttemptAt !== null && attempts > 0 ? `next try ${nextWords(nextAttemptAt, attempts, now)}` : "";
+		const next = nextAttemptAt && wasTried(delivery) ? `next try ${nextWords(nextAttemptAt, attempts, now)}` : "";
 		return [answer, next].filter(Boolean).join(", ");
 	}
-	if (state === "failed") return `${answer || "No answer"}, after ${tries}`;
-	return attempts > 1 ? `${answer}, after ${tries}` : answer;
+	const tries = `after ${formatCounted(attempts, "try", "tries")}`;
+	if (state === "failed") return attempts === 0 ? answer : `${answer || "No answer"}, ${tries}`;
+	return attempts > 1 ? `${answer}, ${tries}` : answer;
+}
+
+/** An answer of 429 is no attempt. */
+function wasTried({ attempts, lastStatus, lastError }: Sent): boolean {
+	return attempts > 0 || lastStatus !== null || lastError !== null;
 }
 
 function nextWords(at: string, attempts: number, now: Date): string {

@@ -118,8 +118,8 @@ const OFF_WITH_PLAN = "Your plan has no webhooks, so these are off. They turn on
 function Purpose() {
 	return (
 		<p>
-			No webhooks yet. A webhook tells your server what happens here, such as a new link or a preview on WhatsApp,
-			within seconds.{" "}
+			No webhooks yet. A webhook sends events to your server within seconds, such as a new link or a preview on
+			WhatsApp.{" "}
 			<a href={DOCUMENTATION} className="font-semibold underline underline-offset-2">
 				See examples
 			</a>
