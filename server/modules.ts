@@ -6,6 +6,7 @@ import { createEvents } from "./account/events/events.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
 import { eraseDays } from "./analytics/erase-days.ts";
 import { createApi } from "./api/api.ts";
+import { createWebhooks } from "./api/webhooks/webhooks.ts";
 import { createOnboarding } from "./billing/onboarding/onboarding.ts";
 import { createSubscriptions } from "./billing/subscriptions/subscriptions.ts";
 import { createWithdrawalModule } from "./billing/subscriptions/withdrawal/withdrawals.ts";
@@ -104,6 +105,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 		isListed,
 		requestIds,
 		servedHosts,
+		wakeWebhooks: () => webhooks.wake(),
 		config: config.http,
 	});
 	const trust = createTrust({ ...deps, linkCache: go.linkCache });
@@ -113,9 +115,17 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const links = createLinks({ ...common, outbound, newAccountLimits, overrides });
 	const imports = createImports({ ...common, ...links, limitDownloads });
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
+	const webhooks = createWebhooks({ ...common, outbound });
 	const api = createApi({
 		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },
-		...{ domains: domains.service, findUser: signIn.findUser, requestIds, limits: edge.limits },
+		...{
+			webhooks: webhooks.webhooks,
+			webhookLog: webhooks.webhookLog,
+			domains: domains.service,
+			findUser: signIn.findUser,
+			requestIds,
+			limits: edge.limits,
+		},
 		countryOf: (req) => {
 			const address = clientIp(req, trustProxy) ?? "";
 			return countryInHeader(req.headers, config.http.ipCountryHeader) ?? deps.ipCountry(address);
@@ -144,7 +154,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
-		...[withdrawals, domains, { metrics }],
+		...[withdrawals, domains, webhooks, { metrics }],
 	];
 	const work = modules.flatMap((module_) => module_.work ?? []);
 	const lifecycle = createLifecycle(work, async () => {
@@ -170,6 +180,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 			links,
 			domains,
 			imports,
+			webhooks,
 			api,
 		},
 		...{ events, account, onboarding, client, lifecycle, pools: Object.values(pools) },

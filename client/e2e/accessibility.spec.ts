@@ -39,6 +39,7 @@ test("a subscriber's screens have nothing that axe finds, in both themes", async
 		[`/admin/link/stats/${linkSlug}`, page.getByRole("button", { name: "Stop sharing" })],
 		["/admin/analytics", page.getByRole("heading", { name: "Analytics" })],
 		["/admin/api", page.getByRole("button", { name: "New key" })],
+		["/admin/api?tab=webhooks", page.getByRole("button", { name: "New webhook" })],
 		["/admin/import", page.getByRole("heading", { name: "Import and export" })],
 		["/account?section=data", page.getByRole("link", { name: "Download your data" })],
 		["/account?section=domains", page.getByRole("button", { name: "Add domain" })],

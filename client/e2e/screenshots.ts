@@ -13,6 +13,7 @@ import { becomePerson, createLink } from "./person.ts";
 import { becomeBusySubscriber } from "./shot-steps.ts";
 import { NEW_ACCOUNT, NEW_SUBSCRIBER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";
 import { STARTS, STARTS_IN_VAIN } from "./start-shots.ts";
+import { WEBHOOK_SHOTS } from "./webhook-shots.ts";
 
 const WIDTHS = { 360: 740, 1280: 800 } as const;
 const THEMES = ["light", "dark"] as const;
@@ -34,7 +35,7 @@ try {
 	await shoot(browser, [...WITHOUT_PLAN, KEPT_KEYS], (context) => becomePerson(context.request, { hasConsent: true }));
 	await shoot(browser, NEW_SUBSCRIBER, (context) => becomePerson(context.request, { plan: "starter" }));
 	await shoot(browser, [...SUBSCRIBER, ...IMAGES], becomeBusySubscriber);
-	await shoot(browser, API_SHOTS, (context) => becomePerson(context.request, { plan: "pro" }));
+	await shoot(browser, [...API_SHOTS, ...WEBHOOK_SHOTS], (context) => becomePerson(context.request, { plan: "pro" }));
 	// One person may have 20 pages and images read a minute.
 	for (const starts of [STARTS, STARTS_IN_VAIN]) {
 		for (const theme of THEMES) {

@@ -54,7 +54,7 @@ it("P651: a key is made with what it may do, shown once with a command to try it
 	await expectFocus(() => field("Name"));
 	expect(screen.getAllByRole<HTMLInputElement>("checkbox").map(({ checked }) => checked)).toEqual([
 		...[true, true, true],
-		...[false, false],
+		...[false, false, false],
 	]);
 	screen.getByText("Works until you revoke it.");
 	fill(field("Name"), " Nightly import ");

@@ -51,6 +51,8 @@ const TABLES: Record<string, string> = {
 	user_visitors: "not: visitors'",
 	utm_templates: "utmTemplates",
 	views: "views",
+	webhook_events: "not: what was sent, of which the rest of this file is the source; deleted after 30 days",
+	webhooks: "webhooks",
 	withdrawals: "withdrawals",
 };
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";

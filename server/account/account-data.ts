@@ -9,6 +9,7 @@ import type { ViewWalk } from "#server/public/views/view-walk.ts";
 import { userNames } from "#shared/account/auth/user-names.table.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
 import { apiKeys } from "#shared/api/keys/api-keys.table.ts";
+import { webhooks } from "#shared/api/webhooks/webhooks.table.ts";
 import { userConsents } from "#shared/billing/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/billing/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
@@ -47,6 +48,7 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		utmTemplates: await listUtmTemplates(db, userId),
 		domains: await domainsOf(db, userId),
 		apiKeys: await apiKeysOf(db, userId),
+		webhooks: await webhooksOf(db, userId),
 		imports: await importsOf(db, userId),
 		links: linkPages(db, user, origins.linksOrigin),
 		linkAliases: aliasPages(db, userId),
@@ -180,6 +182,16 @@ function apiKeysOf(db: Db, userId: string) {
 		.from(apiKeys)
 		.where(eq(apiKeys.userId, userId))
 		.orderBy(asc(apiKeys.id));
+}
+
+/** Without secrets, and without what was sent, which is of links. */
+function webhooksOf(db: Db, userId: string) {
+	const { url, events, offReason, failingSince, lastAt, lastStatus, createdAt } = webhooks;
+	return db
+		.select({ url, events, offReason, failingSince, lastAt, lastStatus, createdAt })
+		.from(webhooks)
+		.where(eq(webhooks.userId, userId))
+		.orderBy(asc(webhooks.id));
 }
 
 /** In order of creation, including deleted ones. */

@@ -9,6 +9,7 @@ import { type User, users } from "#shared/account/auth/users.table.ts";
 import { userChartMonths } from "#shared/analytics/chart-months.table.ts";
 import { userCandidates, userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
 import { apiKeys } from "#shared/api/keys/api-keys.table.ts";
+import { webhookEvents, webhooks } from "#shared/api/webhooks/webhooks.table.ts";
 import { userConsents } from "#shared/billing/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/billing/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/billing/subscriptions/payments.table.ts";
@@ -75,6 +76,9 @@ export async function eraseAccount(
 		userChartMonths,
 		utmTemplates,
 		apiKeys,
+		// With their deliveries.
+		webhooks,
+		webhookEvents,
 		idempotencyKeys,
 		domains,
 		imports,

@@ -23,6 +23,7 @@ import { type ImageHandlerOptions, imageHandlers } from "./v1/handlers/images.ts
 import { type LinkHandlerOptions, linkHandlers } from "./v1/handlers/links.ts";
 import { type TagHandlerOptions, tagHandlers } from "./v1/handlers/tags.ts";
 import { type UtmHandlerOptions, utmHandlers } from "./v1/handlers/utm.ts";
+import { type WebhookHandlerOptions, webhookHandlers } from "./v1/handlers/webhooks.ts";
 import { presentError } from "./v1/present-error.ts";
 
 type Options = Parameters<typeof createBearer>[0] &
@@ -34,7 +35,8 @@ type Options = Parameters<typeof createBearer>[0] &
 	TagHandlerOptions &
 	UtmHandlerOptions &
 	AnalyticsHandlerOptions &
-	DomainHandlerOptions & {
+	DomainHandlerOptions &
+	WebhookHandlerOptions & {
 		guards: Guards;
 		requestIds: RequestIds;
 		limits: Pick<RateLimits, SharedLimit>;
@@ -57,6 +59,7 @@ export function createApi(options: Options) {
 		...utmHandlers(options),
 		...analyticsHandlers(options),
 		...domainHandlers(options),
+		...webhookHandlers(options),
 	};
 	let document: string | undefined;
 	const router = Router();

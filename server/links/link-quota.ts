@@ -1,6 +1,7 @@
 import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import { getDomain } from "tldts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { raiseWebhookEvent } from "#server/platform/db/webhook-events.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
@@ -44,6 +45,28 @@ export async function remainingQuota(
 ): Promise<number> {
 	const limit = monthlyLinkQuota(planId);
 	return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, at));
+}
+
+/** Shares of a month's links, in percent, whose crossing is an event for webhooks. */
+const USAGE_EVENTS = [80, 100];
+
+/** Stores the events of shares that new links crossed (P661). @param room links left before them */
+export async function raiseUsage(
+	tx: Pick<Db, "execute">,
+	{ id: userId }: Pick<User, "id">,
+	{ planId, at, room, made }: { planId: string; at: Date; room: number; made: number },
+): Promise<void> {
+	const limit = monthlyLinkQuota(planId);
+	if (limit === 0) return;
+	const before = limit - room;
+	const used = before + made;
+	const month = utcDay(at.getTime()).slice(0, "2027-01".length);
+	for (const percent of USAGE_EVENTS) {
+		const mark = (limit * percent) / 100;
+		if (before >= mark || used < mark) continue;
+		const data = { month, used, limit };
+		await raiseWebhookEvent(tx, { type: `usage.${percent}`, userId, data, once: month });
+	}
 }
 
 export function quotaExceeded(planId: string): AppError {

@@ -21,6 +21,7 @@ import {
 	type NewAccountLimits,
 	NO_NEW_ACCOUNT_LIMITS,
 	quotaExceeded,
+	raiseUsage,
 	remainingQuota,
 	requireRoomToday,
 } from "./link-quota.ts";
@@ -182,6 +183,7 @@ export function createLinkWriter({
 			written.push(link ? { link: await insertCards(tx, link, cards), leftOut, reasons } : { refused: "slug taken" });
 		}
 		await moderation.keepNew(tx, made);
+		await raiseUsage(tx, owner, { planId, at: createdAt, room, made: made.length });
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 
 		function prepare(

@@ -19,8 +19,8 @@ type Options = {
 /** The stand-ins for the outside parts whose keys are unset. */
 export async function openSandbox(options: Options): Promise<Sandbox & Pick<StandIns, "detours" | "dns">> {
 	const { config, now, log, stripePriceCatalog, record } = options;
-	const web = sandboxWeb(config.http);
-	const { ownOrigin } = config.http;
+	const { ownOrigin, isPrivate } = config.http;
+	const web = sandboxWeb({ ownOrigin, hasReceivers: isPrivate });
 	const { isSandbox, target } = config.domains;
 	const dns = isSandbox ? await openDnsSandbox({ dataDir: config.dataDir, ownOrigin, target }) : null;
 	const sandbox = createSandbox({

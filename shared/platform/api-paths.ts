@@ -20,6 +20,12 @@ export const API_ROUTES = {
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
 	apiKey: "/api/keys/:id",
+	webhook: "/api/webhooks/:id",
+	webhookSecret: "/api/webhooks/:id/secret",
+	webhookTest: "/api/webhooks/:id/test",
+	webhookDeliveries: "/api/webhooks/:id/deliveries",
+	webhookDelivery: "/api/webhooks/:id/deliveries/:deliveryId",
+	webhookAgain: "/api/webhooks/:id/deliveries/:deliveryId/again",
 	domain: "/api/domains/:id",
 	domainCheck: "/api/domains/:id/check",
 	/** On its own domain: the host, instead of the account's name. */
@@ -112,6 +118,18 @@ export const API = {
 	keys: {
 		all: "/api/keys",
 		one: (id: number) => naming(API_ROUTES.apiKey, id),
+	},
+	webhooks: {
+		all: "/api/webhooks",
+		one: (id: number) => naming(API_ROUTES.webhook, id),
+		/** `POST` makes a new secret. */
+		secret: (id: number) => naming(API_ROUTES.webhookSecret, id),
+		/** `POST` sends a test event. */
+		test: (id: number) => naming(API_ROUTES.webhookTest, id),
+		deliveries: (id: number) => naming(API_ROUTES.webhookDeliveries, id),
+		delivery: (id: number, delivery: number) => `${naming(API_ROUTES.webhookDeliveries, id)}/${delivery}`,
+		/** `POST` sends a delivery again. */
+		again: (id: number, delivery: number) => `${naming(API_ROUTES.webhookDeliveries, id)}/${delivery}/again`,
 	},
 	domains: {
 		all: "/api/domains",

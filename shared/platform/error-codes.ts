@@ -100,6 +100,8 @@ export const ERROR_CODES = {
 	external_id_taken: "conflict",
 	idempotency_key_in_use: "conflict",
 	api_key_limit: "conflict",
+	webhook_limit: "conflict",
+	webhook_off: "conflict",
 	link_not_flagged: "conflict",
 	template_limit_reached: "conflict",
 	domain_exists: "conflict",
@@ -114,6 +116,8 @@ export const ERROR_CODES = {
 	details_in_use: "conflict",
 
 	api_key_not_found: "not_found",
+	webhook_not_found: "not_found",
+	webhook_delivery_not_found: "not_found",
 	link_not_found: "not_found",
 	alias_not_found: "not_found",
 	tag_not_found: "not_found",

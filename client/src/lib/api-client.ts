@@ -41,7 +41,7 @@ export async function apiGet<T>(path: string, options: Options = {}): Promise<T>
 
 /** Sends a changing call: FormData as it is, other bodies as JSON. @throws as `apiGet` */
 export async function apiRequest(
-	method: "GET" | "POST" | "PUT" | "DELETE",
+	method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
 	path: string,
 	body?: unknown,
 	{ signal, key }: Options = {},

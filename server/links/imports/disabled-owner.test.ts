@@ -13,15 +13,15 @@ import { API } from "#shared/platform/api-paths.ts";
 /** Requests for pages that were begun and that were ended; no page ever answers. */
 const pages = { begun: 0, ended: 0 };
 const app = useTestApp({
-	deps: () => ({
-		openOutbound: () => ({
+	deps: ({ openOutbound }) => ({
+		openOutbound: (options) => ({
+			...openOutbound(options),
 			async get({ signal }) {
 				pages.begun += 1;
 				await new Promise((resolve) => signal?.addEventListener("abort", resolve));
 				pages.ended += 1;
 				throw signal?.reason;
 			},
-			stop: () => {},
 		}),
 	}),
 });

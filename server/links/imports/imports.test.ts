@@ -17,8 +17,9 @@ import { API } from "#shared/platform/api-paths.ts";
 const VIDEO = { title: "Waves", description: "👋".repeat(100) };
 let silent = 0;
 const app = useTestApp({
-	deps: () => ({
-		openOutbound: () => ({
+	deps: ({ openOutbound }) => ({
+		openOutbound: (options) => ({
+			...openOutbound(options),
 			async get({ url, signal }) {
 				if (url.host !== "vimeo.com") {
 					silent += 1;
@@ -26,7 +27,6 @@ const app = useTestApp({
 				}
 				return { url, status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(VIDEO)), isCut: false };
 			},
-			stop: () => {},
 		}),
 	}),
 });

@@ -9,7 +9,8 @@ import { topSourceOf } from "./top-source.ts";
 
 export type ListRow = OwnLink & { topSource: string | null; flagState: FlagState | null };
 
-const flagState = sql<FlagState | null>`(SELECT f.state FROM link_flags f
+/** Null where its owner sees no flag. */
+export const flagState = sql<FlagState | null>`(SELECT f.state FROM link_flags f
 	WHERE f.link_id = ${links.id} AND ${sql.raw(FLAG_IS_SHOWN)})`;
 
 type Asked = { ids: number[]; deleted: boolean };

@@ -14,6 +14,7 @@ import { findUser } from "./find-user.ts";
 import { planOf } from "./plan-of.ts";
 import { domainsOfUser, rowsOfDomains } from "./show-domain.ts";
 import { keysOfUser } from "./show-keys.ts";
+import { webhooksOfUser } from "./show-webhooks.ts";
 
 export type Row = [label: string, value: string | number | Date | null | undefined];
 type Disabled = { disabledAt: Date | null; disabledReason: string | null };
@@ -85,6 +86,7 @@ async function ofUser(db: Db, user: User): Promise<Row[]> {
 		["originals", `${files?.originals ?? 0}, ${files?.bytes ?? 0} bytes`],
 		["domains", await domainsOfUser(db, user.id)],
 		["API keys", await keysOfUser(db, user.id)],
+		["webhooks", await webhooksOfUser(db, user.id)],
 		["import", await importOf(db, user.id)],
 		["disabled", disabled(user)],
 	];

@@ -32,10 +32,11 @@ export const DEADLINES = {
 	provider: 3_000,
 	importFileWork: 20_000,
 	importFile: 45_000,
-	/** Another server: connection, whole answer with redirects, wait in the queue, and the thread. */
+	/** Another server: connection, whole answer with redirects, wait in the queue, a webhook's answer, and the thread. */
 	outboundConnect: 3_000,
 	outboundTotal: 8_000,
 	outboundTurn: 10_000,
+	outboundPost: 15_000,
 	outboundThread: 30_000,
 	webRisk: 1_500,
 	/** One question to a resolver about an account's domain. */

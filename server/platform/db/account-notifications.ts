@@ -40,6 +40,12 @@ export async function notifyOfKeys(db: Pick<Db, "execute">, user: string): Promi
 	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(notifications)})`);
 }
 
+/** Notifies every process, at commit, that an account's webhooks changed or were sent something (P665). */
+export async function notifyOfWebhooks(db: Pick<Db, "execute">, user: string): Promise<void> {
+	const notifications: AccountNotification = { user, change: { kind: "webhooks" } };
+	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(notifications)})`);
+}
+
 const TELL_OF_DELIVERIES = {
 	name: "notify-of-deliveries",
 	text: `SELECT pg_notify($1, json_build_object('user', user_id, 'change', json_build_object('kind', 'deliveries',

@@ -110,7 +110,7 @@ function mayBeAsked(url: URL): boolean {
 	return PORTS[url.protocol] !== undefined && isWebPort(url) && url.username === "" && url.password === "";
 }
 
-function isWebPort({ port }: URL): boolean {
+export function isWebPort({ port }: URL): boolean {
 	return port === "" || port === "80" || port === "443";
 }
 

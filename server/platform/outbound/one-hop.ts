@@ -18,7 +18,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Sends one GET request. @returns the redirect's target, or the answer */
 export async function oneHop({ request, socket, userAgent, limits, rest }: Options): Promise<URL | OutboundAnswer> {
 	const { url, accept, maxBytes, signal } = request;
-	const client = createClient(url, socket, limits);
+	const client = clientOn(socket, url, limits);
 	try {
 		const { statusCode, headers, body } = await client.request({
 			method: "GET",
@@ -44,7 +44,7 @@ export async function oneHop({ request, socket, userAgent, limits, rest }: Optio
 }
 
 /** For one request over one connection: no keep-alive, so that no earlier check is reused. */
-function createClient(url: URL, socket: Socket, limits: OutboundLimits): Client {
+export function clientOn(socket: Socket, url: URL, limits: Pick<OutboundLimits, "headerBytes" | "totalMs">): Client {
 	return new Client(url.origin, {
 		pipelining: 0,
 		maxHeaderSize: limits.headerBytes,
@@ -56,7 +56,7 @@ function createClient(url: URL, socket: Socket, limits: OutboundLimits): Client 
 	});
 }
 
-function firstTexts(headers: IncomingHttpHeaders): Record<string, string> {
+export function firstTexts(headers: IncomingHttpHeaders): Record<string, string> {
 	return Object.fromEntries(Object.entries(headers).map(([name, value = ""]) => [name, String([value].flat()[0])]));
 }
 

@@ -9,7 +9,8 @@ import {
 	WorkerEnded,
 	WorkerProblem,
 } from "#server/platform/work/worker-client.ts";
-import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
+import type { Outbound, OutboundAnswer, OutboundRequest, Poster } from "./outbound.ts";
+import type { PostAnswer, PostRequest } from "./post.ts";
 import { pagesAway } from "./unavailable-pages.ts";
 import type { Detour } from "./wire.ts";
 
@@ -17,16 +18,20 @@ export type OutboundData = {
 	publicOrigin: string;
 	ownOrigins: readonly string[];
 	detours: Detour[];
-	deadlines: Pick<Deadlines, "outboundConnect" | "outboundTotal" | "outboundTurn" | "outboundThread">;
+	deadlines: Pick<Deadlines, "outboundConnect" | "outboundTotal" | "outboundTurn" | "outboundPost" | "outboundThread">;
 };
 
 /** A request as sent to the thread, and its answer. */
-export type OutboundOrder = Omit<OutboundRequest, "url" | "signal"> & { url: string };
+export type OutboundOrder = { url: string } & (
+	| Omit<OutboundRequest, "url" | "signal">
+	| { post: Omit<PostRequest, "url" | "signal"> }
+);
 export type OutboundReply =
 	| { answer: Omit<OutboundAnswer, "url" | "bytes"> & { url: string; bytes: Uint8Array<ArrayBuffer> } }
+	| { posted: PostAnswer }
 	| { refusal: Refusal };
 
-export type OutboundThread = Outbound & { stop: () => void };
+export type OutboundThread = Outbound & Poster & { stop: () => void };
 
 type Options = OutboundData & {
 	log: Pick<Logger, "warn">;
@@ -43,18 +48,30 @@ export function openOutbound(options: Options): OutboundThread {
 	});
 
 	async function get({ url, signal, ...request }: OutboundRequest): Promise<OutboundAnswer> {
-		const reply = await thread.ask({ ...request, url: url.href }, { signal }).catch((error: unknown) => {
+		const reply = await ask(url, { ...request, url: url.href }, signal);
+		if (!("answer" in reply)) throw new Error("a page was asked for, and something else came");
+		const { answer } = reply;
+		return { ...answer, url: new URL(answer.url), bytes: Buffer.from(answer.bytes.buffer) };
+	}
+
+	async function post({ url, signal, ...request }: PostRequest): Promise<PostAnswer> {
+		const reply = await ask(url, { post: request, url: url.href }, signal);
+		if (!("posted" in reply)) throw new Error("something was posted, and something else came");
+		return reply.posted;
+	}
+
+	async function ask(url: URL, order: OutboundOrder, signal: AbortSignal | undefined) {
+		const reply = await thread.ask(order, { signal }).catch((error: unknown) => {
 			if (error instanceof WorkerEnded) throw pagesAway(error);
 			if (!(error instanceof WorkerProblem)) throw error;
 			log.warn({ problem: error.message }, "an address broke what asks it");
 			throw unreachable(url.hostname, error.message);
 		});
 		if ("refusal" in reply) throw ofRefusal(reply.refusal);
-		const { answer } = reply;
-		return { ...answer, url: new URL(answer.url), bytes: Buffer.from(answer.bytes.buffer) };
+		return reply;
 	}
 
-	return { get, stop: thread.stop };
+	return { get, post, stop: thread.stop };
 }
 
 function unreachable(host: string, cause: unknown): AppError {

@@ -10,9 +10,11 @@ const { publicOrigin, ownOrigins, detours, deadlines } = workerData as OutboundD
 const wire = internetWith(detours);
 const outbound = createOutbound({ publicOrigin, ownOrigins, wire, limits: outboundLimits(deadlines), rest });
 
-async function reply({ url, ...request }: OutboundOrder, signal: AbortSignal): Promise<OutboundReply> {
+async function reply({ url: text, ...request }: OutboundOrder, signal: AbortSignal): Promise<OutboundReply> {
+	const url = new URL(text);
 	try {
-		const answer = await outbound.get({ ...request, url: new URL(url), signal });
+		if ("post" in request) return { posted: await outbound.post({ ...request.post, url, signal }) };
+		const answer = await outbound.get({ ...request, url, signal });
 		return { answer: { ...answer, url: answer.url.href, bytes: ownMemory(answer.bytes) } };
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;

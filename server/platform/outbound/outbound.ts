@@ -8,9 +8,10 @@ import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 import { createConnections, hostOf } from "./connection.ts";
 import { createFetchQueue } from "./fetch-queue.ts";
 import { oneHop } from "./one-hop.ts";
+import { createPost, type PostAnswer, type PostRequest } from "./post.ts";
 import type { Body } from "./read-body.ts";
 import { createSiteLimits, type Fetch, type SiteLimits } from "./site-limits.ts";
-import { pagesAway } from "./unavailable-pages.ts";
+import { isTimeout, pagesAway } from "./unavailable-pages.ts";
 import type { Wire } from "./wire.ts";
 
 export type OutboundRequest = {
@@ -43,6 +44,8 @@ export type OutboundLimits = SiteLimits & {
 	/** Longest wait in the queue; longer than a fetch may take, so that every account gets a permit. */
 	waitMs: number;
 	perUserAMinute: number;
+	/** Of a POST, from its look-up to the answer. */
+	postMs: number;
 };
 
 const MB = 1_024 * 1_024;
@@ -62,9 +65,11 @@ const LIMITS = {
 };
 
 /** The limits of P142 with these deadlines. */
-export function outboundLimits(deadlines: Pick<Deadlines, "outboundConnect" | "outboundTotal" | "outboundTurn">) {
-	const { outboundConnect: connectMs, outboundTotal: totalMs, outboundTurn: waitMs } = deadlines;
-	return { ...LIMITS, connectMs, totalMs, waitMs } satisfies OutboundLimits;
+export function outboundLimits(
+	deadlines: Pick<Deadlines, "outboundConnect" | "outboundTotal" | "outboundTurn" | "outboundPost">,
+) {
+	const { outboundConnect: connectMs, outboundTotal: totalMs, outboundTurn: waitMs, outboundPost: postMs } = deadlines;
+	return { ...LIMITS, connectMs, totalMs, waitMs, postMs } satisfies OutboundLimits;
 }
 
 type Options = {
@@ -78,11 +83,12 @@ type Options = {
 };
 
 export type Outbound = { get: (request: OutboundRequest) => Promise<OutboundAnswer> };
+export type Poster = { post: (request: PostRequest) => Promise<PostAnswer> };
 
 const MINUTE_MS = 60_000;
 
 /** The only way to other servers (P142): each hop's address is checked, then connected to as checked. */
-export function createOutbound(options: Options): Outbound {
+export function createOutbound(options: Options): Outbound & Poster {
 	const { wire, publicOrigin, ownOrigins, limits, rest = () => {}, now = Date.now, watchTime = watchOwnTime } = options;
 	const connections = createConnections({ wire, ownOrigins, ownAddresses, connectMs: limits.connectMs });
 	const turn = createFetchQueue(limits);
@@ -162,12 +168,7 @@ export function createOutbound(options: Options): Outbound {
 		}
 	}
 
-	return { get };
-}
-
-/** A signal's timeout, or an error caused by one. */
-function isTimeout(error: unknown): boolean {
-	return error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name);
+	return { get, post: createPost({ connections, limits, userAgent, watchTime }) };
 }
 
 function ownAddresses(): string[] {

@@ -7,3 +7,8 @@ export function pagesAway(cause: unknown): AppError {
 		retryAfterSeconds: 5,
 	});
 }
+
+/** A signal's timeout, or an error caused by one. */
+export function isTimeout(error: unknown): boolean {
+	return error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name);
+}

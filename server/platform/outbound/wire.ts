@@ -23,7 +23,8 @@ export type Detour = {
 	names: RegExp;
 	/** One IPv4 address for all names, or the first two bytes of a network with one each. */
 	addresses: `${number}.${number}` | `${number}.${number}.${number}.${number}`;
-	to: { host: string; port: number };
+	/** Null: the port is the first group of `names`. */
+	to: { host: string; port: number | null };
 };
 
 const DNS = { timeout: 1_000, tries: 2 };
@@ -62,9 +63,13 @@ export function internetWith(detours: readonly Detour[], nameServers: readonly s
 		},
 		connect(to) {
 			const detour = detourOf(to.host);
-			return detour ? net.connect(detour.to) : connect(to);
+			return detour ? net.connect(destinationOf(detour, to.host)) : connect(to);
 		},
 	};
+}
+
+function destinationOf({ names, to }: Detour, name: string): { host: string; port: number } {
+	return { host: to.host, port: to.port ?? Number(names.exec(name)?.[1]) };
 }
 
 function addressOf({ addresses }: Detour, name: string): string {

@@ -46,6 +46,16 @@ it("leads all names of a detour to one address where it has one", async () => {
 		expect(await wire.resolve(name, signal)).toEqual(["192.0.2.1"]);
 });
 
+it("leads to the port in a name where the detour has none", async () => {
+	const wire = internetWith([
+		{ names: /^at-(\d+)\.example$/, addresses: "192.0.2.1", to: { host: "127.0.0.1", port: null } },
+	]);
+	const socket = wire.connect({ address: "192.0.2.1", port: 80, host: `at-${port}.example` });
+	await once(socket, "connect");
+	expect(socket.remotePort).toBe(port);
+	socket.destroy();
+});
+
 describe("a name on the internet", () => {
 	const NAMES: Record<string, { 4: string[]; 6: string[] }> = {
 		"both.example": { 4: ["93.184.1.1", "93.184.1.2"], 6: ["2606:2800::1"] },

@@ -31,6 +31,7 @@ type Options = {
 	isListed: (address: string) => boolean;
 	requestIds: Pick<RequestIds, "of">;
 	servedHosts?: ServedHosts | undefined;
+	wakeWebhooks: () => void;
 	deadlines: Pick<Deadlines, "linkLoad" | "linkRefresh">;
 	now: () => Date;
 	log: Logger;
@@ -39,14 +40,14 @@ type Options = {
 /** Wires the public link: `/go`, "Open", the link cache, and its invalidation. */
 export function createGo(options: Options) {
 	const { publicPool, views, deliveries, isOwnTest, tagOf, isListed, config, requestIds, servedHosts } = options;
-	const { deadlines, now, log } = options;
+	const { wakeWebhooks, deadlines, now, log } = options;
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
 	const domainAnswers = createGoAnswers({ homeUrl: null, hsts: null, counts: answers.counts });
 	const ownDomains = createOwnDomains({ pool: publicPool, linkCache, origins: config, servedHosts, log });
-	const changes = createLinkChanges({ pool: publicPool, linkCache, domains: ownDomains, log });
+	const changes = createLinkChanges({ pool: publicPool, linkCache, domains: ownDomains, wakeWebhooks, log });
 	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
 	const { timed, metrics } = createGoMetrics({ answers, linkCache });
 	const judge = visitorJudge();

@@ -3,7 +3,10 @@ import type { Logger } from "pino";
 import { createListener, type Listener } from "#server/platform/db/listener.ts";
 import type { LinkCache } from "./link-cache.ts";
 
-/** The `NOTIFY` channel for changed links; the payload is `userSlug/linkSlug`, `userSlug/`, `@` and the host of a changed domain, or empty for all. */
+/**
+ * The `NOTIFY` channel for changed links; the payload is `userSlug/linkSlug`, `userSlug/`, `@` and the host of a changed
+ * domain, `!webhooks` where there is an event to send, or empty for all.
+ */
 const CHANNEL = "link_changed";
 
 /** Invalidates changed links on notification. While `LISTEN` is disconnected, entries expire after a second. */
@@ -12,13 +15,16 @@ export function createLinkChanges(deps: {
 	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateOwner" | "invalidateAll" | "isSubscribed">;
 	/** Accounts' own domains, whose changes come on the same connection. */
 	domains: { changed(host: string): void; changedAny(): void; isSubscribed(heard: boolean): void };
+	/** Events for webhooks are notified on the same connection too. */
+	wakeWebhooks: () => void;
 	log: Logger;
 }): Listener {
-	const { pool, linkCache, domains, log } = deps;
+	const { pool, linkCache, domains, wakeWebhooks, log } = deps;
 
 	function heard(payload: string): void {
 		const [userSlug, linkSlug] = payload.split("/");
-		if (payload.startsWith("@")) domains.changed(payload.slice(1));
+		if (payload === "!webhooks") wakeWebhooks();
+		else if (payload.startsWith("@")) domains.changed(payload.slice(1));
 		else if (userSlug && linkSlug) linkCache.invalidate(userSlug, linkSlug);
 		else if (userSlug) linkCache.invalidateOwner(userSlug);
 		else {
@@ -31,6 +37,7 @@ export function createLinkChanges(deps: {
 	const hearing = (isHearing: boolean) => {
 		linkCache.isSubscribed(isHearing);
 		domains.isSubscribed(isHearing);
+		if (isHearing) wakeWebhooks();
 	};
 	return createListener({ pool, channel: CHANNEL, heard, hearing, log, lostMessage });
 }

@@ -44,7 +44,8 @@ function rig({ connect }: { connect?: (client: FakeClient) => Promise<FakeClient
 		isSubscribed: () => {},
 	};
 	const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
-	return { changes: createLinkChanges({ pool, linkCache, domains, log }), clients, done, said };
+	const wakeWebhooks = () => {};
+	return { changes: createLinkChanges({ pool, linkCache, domains, wakeWebhooks, log }), clients, done, said };
 }
 
 describe("what the database tells", () => {

@@ -36,7 +36,11 @@ export function useAppWithExampleCom(): TestApp {
 				// The made-up web speaks no TLS.
 				const plain = (url: URL) => new URL(url.href.replace(/^https:/, "http:"));
 				const isIts = (url: URL) => url.hostname === "example.com";
-				return { ...asItIs, get: (it) => (isIts(it.url) ? asked.get({ ...it, url: plain(it.url) }) : asItIs.get(it)) };
+				return {
+					...asItIs,
+					get: (it) => (isIts(it.url) ? asked.get({ ...it, url: plain(it.url) }) : asItIs.get(it)),
+					post: (it) => asked.post({ ...it, url: plain(it.url) }),
+				};
 			},
 		}),
 	});
@@ -59,7 +63,11 @@ export async function exampleCall(app: TestApp, route: ApiRoute): Promise<{ rout
 	if (route.id === "deleteCard") {
 		await made(client.put(`/links/${id}/cards/${params.target}`, OTHERS.get("saveCard")?.example?.body));
 	}
-	const withId = "id" in params ? { ...params, id } : params;
+	const withId = {
+		...params,
+		...("id" in params && { id }),
+		...("deliveryId" in params && { deliveryId: await deliveryOf(client, id) }),
+	};
 	const withIds = isObject(body) && "ids" in body ? { ...body, ids: [link.id] } : body;
 	return { route: { ...route, example: { ...route.example, params: withId, body: withIds } }, client };
 }
@@ -67,7 +75,13 @@ export async function exampleCall(app: TestApp, route: ApiRoute): Promise<{ rout
 async function idFor({ path, id }: ApiRoute, client: ApiClient, linkId: number): Promise<number> {
 	if (path.startsWith("/domains/")) return firstBy("addDomain", "/domains", client);
 	if (id === "deleteUtmTemplate") return firstBy("saveUtmTemplate", "/utm-templates", client);
+	if (path.startsWith("/webhooks/")) return firstBy("createWebhook", "/webhooks", client);
 	return linkId;
+}
+
+async function deliveryOf(client: ApiClient, webhookId: number): Promise<number> {
+	const answer = await made(client.post(`/webhooks/${webhookId}/test`));
+	return ((await answer.json()) as { id: number }).id;
 }
 
 async function firstBy(creating: string, path: string, client: ApiClient): Promise<number> {

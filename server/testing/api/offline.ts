@@ -14,6 +14,9 @@ export function offline({ openOutbound }: Pick<Deps, "openOutbound">): Pick<Deps
 					if (!isOurs) throw new AppError("unreachable", "The website can't be reached");
 					return outbound.get(asked);
 				},
+				post: async () => {
+					throw new AppError("unreachable", "The website can't be reached");
+				},
 			};
 		},
 	};

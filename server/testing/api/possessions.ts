@@ -20,6 +20,10 @@ export async function possessionsOf(app: TestApp, owner: Subscriber): Promise<Po
 	const utm = { name: marked, source: marked, medium: "", campaign: "", term: "", content: "" };
 	await expectOk(await owner.post(API.links.utmTemplates, utm));
 	await expectOk(await owner.post(API.domains.all, { host: `${marked}.example` }));
+	const hook = await owner.post(API.webhooks.all, { url: `https://${marked}.example/`, events: ["stats.day"] });
+	const { id: webhookId } = (await expectOk(hook)) as { id: number };
+	const sent = await owner.post(API.webhooks.test(webhookId), {});
+	const { id: deliveryId } = (await expectOk(sent)) as { id: number };
 	const { pool } = app.deps;
 	await pool.query("UPDATE links SET external_id = $2 WHERE id = $1", [link.id, ids.externalId]);
 	const idIn = async (table: string) => {
@@ -27,8 +31,10 @@ export async function possessionsOf(app: TestApp, owner: Subscriber): Promise<Po
 		return String(rows[0].id);
 	};
 	return {
-		...{ marked, ids },
+		marked,
+		ids: { ...ids, deliveryId: String(deliveryId) },
 		byPath: {
+			"/webhooks": String(webhookId),
 			"/links": String(link.id),
 			"/domains": await idIn("domains"),
 			"/utm": await idIn("utm_templates"),
@@ -38,7 +44,7 @@ export async function possessionsOf(app: TestApp, owner: Subscriber): Promise<Po
 
 /** A route's path in which an account's things are named. */
 export function pathAmong({ ids, byPath }: Possessions, template: string): string {
-	const [, of = "/links"] = /^(\/links|\/domains|\/utm)/.exec(template) ?? [];
+	const [, of = "/links"] = /^(\/links|\/domains|\/utm|\/webhooks)/.exec(template) ?? [];
 	return template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? byPath[of] ?? "1"));
 }
 
@@ -50,12 +56,15 @@ export async function stateOf({ deps }: TestApp, { user }: Subscriber): Promise<
 		(SELECT json_agg(c ORDER BY c.link_id, c.target) FROM link_cards AS c JOIN links ON links.id = link_id
 			WHERE user_id = $1) AS cards,
 		(SELECT json_agg(u ORDER BY id) FROM utm_templates AS u WHERE user_id = $1) AS utm,
-		(SELECT json_agg(d ORDER BY id) FROM (SELECT id, host, is_default FROM domains WHERE user_id = $1) AS d) AS domains`,
+		(SELECT json_agg(d ORDER BY id) FROM (SELECT id, host, is_default FROM domains WHERE user_id = $1) AS d) AS domains,
+		(SELECT json_agg(w ORDER BY id) FROM (SELECT id, url, events, secret, off_reason FROM webhooks WHERE user_id = $1) AS w)
+			AS webhooks`,
 		[user.id],
 	);
 	return rows[0];
 }
 
-async function expectOk(answer: Response): Promise<void> {
+async function expectOk(answer: Response): Promise<unknown> {
 	if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
+	return answer.json();
 }

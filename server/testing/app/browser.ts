@@ -40,6 +40,7 @@ export function createBrowser(origin: string, always: Record<string, string> = {
 		get: (path: string, options?: Options) => send("GET", path, undefined, options),
 		post: (path: string, body?: Body, options?: Options) => send("POST", path, body, options),
 		put: (path: string, body?: Body, options?: Options) => send("PUT", path, body, options),
+		patch: (path: string, body?: Body, options?: Options) => send("PATCH", path, body, options),
 		delete: (path: string, body?: Body, options?: Options) => send("DELETE", path, body, options),
 		/** Follows redirects from a response until one is none. */
 		async follow(response: Response): Promise<Response> {

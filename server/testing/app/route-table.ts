@@ -143,6 +143,37 @@ export const ROUTES: Record<string, Row> = {
 		body: () => ({ name: "Zapier", scopes: ["links:read"] }),
 	},
 	"DELETE /api/keys/:id": { statuses: [401, 404, 404, 404, 404, 404, 404], path: () => "/api/keys/999999" },
+	"GET /api/webhooks": { statuses: SIGNED_IN },
+	"POST /api/webhooks": {
+		statuses: [401, 403, 403, 403, 403, 201, 201],
+		body: () => ({ url: "https://example.com/", events: ["stats.day"] }),
+	},
+	"PATCH /api/webhooks/:id": {
+		statuses: [401, 403, 403, 403, 403, 404, 404],
+		path: () => "/api/webhooks/999999",
+		body: () => ({ isEnabled: false }),
+	},
+	"DELETE /api/webhooks/:id": { statuses: [401, 404, 404, 404, 404, 404, 404], path: () => "/api/webhooks/999999" },
+	"POST /api/webhooks/:id/secret": {
+		statuses: [401, 403, 403, 403, 403, 404, 404],
+		path: () => "/api/webhooks/999999/secret",
+	},
+	"POST /api/webhooks/:id/test": {
+		statuses: [401, 403, 403, 403, 403, 404, 404],
+		path: () => "/api/webhooks/999999/test",
+	},
+	"GET /api/webhooks/:id/deliveries": {
+		statuses: [401, 404, 404, 404, 404, 404, 404],
+		path: () => "/api/webhooks/999999/deliveries",
+	},
+	"GET /api/webhooks/:id/deliveries/:deliveryId": {
+		statuses: [401, 404, 404, 404, 404, 404, 404],
+		path: () => "/api/webhooks/999999/deliveries/1",
+	},
+	"POST /api/webhooks/:id/deliveries/:deliveryId/again": {
+		statuses: [401, 403, 403, 403, 403, 404, 404],
+		path: () => "/api/webhooks/999999/deliveries/1/again",
+	},
 	"GET /api/domains": { statuses: SIGNED_IN },
 	// A starter has no plan for it.
 	"POST /api/domains": { statuses: [401, 403, 403, 403, 403, 400, 400], body: () => ({ host: "no domain" }) },
@@ -275,6 +306,8 @@ export function send(
 			return browser.post(path, body, { headers });
 		case "PUT":
 			return browser.put(path, body, { headers });
+		case "PATCH":
+			return browser.patch(path, body, { headers });
 		case "DELETE":
 			return browser.delete(path, body, { headers });
 		default:

@@ -8,5 +8,6 @@ export const accountChange = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("subscription") }),
 	z.object({ kind: z.literal("domains") }),
 	z.object({ kind: z.literal("keys") }),
+	z.object({ kind: z.literal("webhooks") }),
 ]);
 export type AccountChange = z.infer<typeof accountChange>;

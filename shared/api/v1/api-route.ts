@@ -13,6 +13,7 @@ export const API_TAGS = {
 	utm: "UTM templates",
 	analytics: "Analytics",
 	domains: "Domains",
+	webhooks: "Webhooks",
 } as const;
 export type ApiTag = keyof typeof API_TAGS;
 
@@ -56,7 +57,7 @@ export type ApiRoute = {
 };
 
 export type ApiAnswer = {
-	status: 200 | 201 | 204;
+	status: 200 | 201 | 202 | 204;
 	schema: z.ZodType | null;
 	type?: "text/csv" | "image/svg+xml";
 	/** It answers 201 if it has created something. */

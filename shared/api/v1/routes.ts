@@ -7,6 +7,7 @@ import { IMAGE_ROUTES } from "./routes/images.ts";
 import { LINK_ROUTES } from "./routes/links.ts";
 import { TAG_ROUTES } from "./routes/tags.ts";
 import { UTM_ROUTES } from "./routes/utm.ts";
+import { WEBHOOK_ROUTES } from "./routes/webhooks.ts";
 
 /** Every route of the public API, in the order of the documentation. */
 export const API_V1_ROUTES: readonly ApiRoute[] = [
@@ -18,4 +19,5 @@ export const API_V1_ROUTES: readonly ApiRoute[] = [
 	...UTM_ROUTES,
 	...ANALYTICS_ROUTES,
 	...DOMAIN_ROUTES,
+	...WEBHOOK_ROUTES,
 ];

@@ -85,16 +85,20 @@ export function domainsLine(planId: PlanId): string | null {
 	return limit === 0 ? null : `${limit} ${limit === 1 ? "domain" : "domains"} of your own`;
 }
 
-/** API keys that an account may have, and the requests a minute of each (P640); none without a plan that has the API. */
-const API: Record<PlanId, { keys: number; requests: number }> = {
-	starter: { keys: 0, requests: 0 },
-	basic: { keys: 0, requests: 0 },
-	pro: { keys: 2, requests: 60 },
-	enterprise: { keys: 20, requests: 600 },
+/** An account's API keys and webhooks, and the requests a minute of each key (P640, P660); none without the API. */
+const API: Record<PlanId, { keys: number; webhooks: number; requests: number }> = {
+	starter: { keys: 0, webhooks: 0, requests: 0 },
+	basic: { keys: 0, webhooks: 0, requests: 0 },
+	pro: { keys: 2, webhooks: 2, requests: 60 },
+	enterprise: { keys: 20, webhooks: 20, requests: 600 },
 };
 
 export function apiKeyLimit(planId: string | null | undefined): number {
 	return planId && isPlanId(planId) ? API[planId].keys : 0;
+}
+
+export function webhookLimit(planId: string | null | undefined): number {
+	return planId && isPlanId(planId) ? API[planId].webhooks : 0;
 }
 
 /** A plan card's line of the API (P143); null for a plan without. */

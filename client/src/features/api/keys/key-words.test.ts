@@ -12,7 +12,7 @@ it("P651: what a key may do, in the form's words and order", () => {
 	expect(scopesWords(["domains:write"])).toBe("Add and edit domains");
 	// No scope is without words.
 	expect(scopesWords(API_SCOPES).split(", ")).toHaveLength(API_SCOPES.length);
-	expect(PERMISSIONS.map(({ scope }) => scope)).toEqual(API_SCOPES.filter((scope) => scope !== "webhooks"));
+	expect(PERMISSIONS.map(({ value }) => value)).toEqual(API_SCOPES);
 });
 
 it.each<[expected: string, at: string | null, country: string | null]>([

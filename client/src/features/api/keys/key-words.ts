@@ -1,39 +1,32 @@
+import type { Choice } from "#client/components/ui/choice-list.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import type { ApiKeyView, ApiScope } from "#shared/api/keys/api-key.ts";
 import { countryName } from "#shared/billing/onboarding/countries.ts";
 
-type Permission = { scope: ApiScope; label: string; allows: string };
-
 /** What a new key can be allowed, in the form's order. */
-export const PERMISSIONS: readonly Permission[] = [
+export const PERMISSIONS: readonly Choice<ApiScope>[] = [
 	{
-		scope: "links:read",
+		value: "links:read",
 		label: "Read links",
-		allows: "List, search and preview links, with their cards and QR codes.",
+		note: "List, search and preview links, with their cards and QR codes.",
 	},
 	{
-		scope: "links:write",
+		value: "links:write",
 		label: "Create and edit links",
-		allows: "Also delete, restore and test them, upload images, and change cards, tags and UTM templates.",
+		note: "Also delete, restore and test them, upload images, and change cards, tags and UTM templates.",
 	},
-	{ scope: "stats:read", label: "Read statistics", allows: "Views and charts, and which apps fetched a preview." },
-	{ scope: "domains:read", label: "Read domains", allows: "List your domains and their DNS records." },
-	{ scope: "domains:write", label: "Add and edit domains", allows: "Also check and remove them." },
+	{ value: "stats:read", label: "Read statistics", note: "Views and charts, and which apps fetched a preview." },
+	{ value: "domains:read", label: "Read domains", note: "List your domains and their DNS records." },
+	{ value: "domains:write", label: "Add and edit domains", note: "Also check and remove them." },
+	{ value: "webhooks", label: "Manage webhooks", note: "Also read and repeat their deliveries." },
 ];
 
 /** Chosen at first. */
 export const USUAL_SCOPES: readonly ApiScope[] = ["links:read", "links:write", "stats:read"];
 
-const LABELS: Partial<Record<ApiScope, string>> = {
-	...Object.fromEntries(PERMISSIONS.map(({ scope, label }) => [scope, label])),
-	webhooks: "Manage webhooks",
-};
-
 /** 'Read links, create and edit links, read statistics'. */
 export function scopesWords(scopes: readonly ApiScope[]): string {
-	const labels = Object.entries(LABELS).flatMap(([scope, label]) =>
-		scopes.some((each) => each === scope) ? label : [],
-	);
+	const labels = PERMISSIONS.filter(({ value }) => scopes.includes(value)).map(({ label }) => label);
 	return labels.map((label, index) => (index === 0 ? label : lowerFirst(label))).join(", ");
 }
 

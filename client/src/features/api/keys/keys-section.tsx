@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { formatCount, formatCounted } from "#client/lib/format.ts";
-import { paths } from "#client/lib/paths.ts";
 import type { ApiKeyList, NewApiKey } from "#shared/api/keys/api-key.ts";
 import { apiKeyLimit } from "#shared/billing/plans/plan-features.ts";
+import { NoRoom } from "../no-room.tsx";
+import { useFocusBack } from "../use-focus-back.ts";
 import { apiKeysQuery, useLiveKeys } from "./api-keys.queries.ts";
 import { KeyList } from "./key-list.tsx";
 import { MadeKey } from "./made-key.tsx";
@@ -72,7 +72,10 @@ function Making({ list: { keys, limit }, heading }: MakingProps): ReactNode {
 			</div>
 		);
 	}
-	if (keys.length >= limit) return <NoRoom count={keys.length} limit={limit} />;
+	if (keys.length >= limit) {
+		const biggest = apiKeyLimit("enterprise");
+		return <NoRoom noun="key" remove="revoke" count={keys.length} limit={limit} biggest={biggest} />;
+	}
 	return (
 		<>
 			{keys.length === 0 && <Purpose />}
@@ -96,35 +99,4 @@ function Purpose() {
 			</a>
 		</p>
 	);
-}
-
-function NoRoom({ count, limit }: { count: number; limit: number }) {
-	const tooMany = count - limit + 1;
-	return (
-		<p>
-			Your plan includes {formatCounted(limit, "key")}. To create another, revoke {tooMany === 1 ? "one" : tooMany}
-			{limit < apiKeyLimit("enterprise") && (
-				<>
-					{" "}
-					or{" "}
-					<Link href={paths.pricing} className="font-semibold underline underline-offset-2">
-						choose a bigger plan
-					</Link>
-				</>
-			)}
-			.
-		</p>
-	);
-}
-
-/** Focuses the button once what it opened is closed, and the heading where there is none. */
-function useFocusBack(isOpen: boolean, heading: RefObject<HTMLElement | null>) {
-	const button = useRef<HTMLButtonElement>(null);
-	const wasOpen = useRef(isOpen);
-	useEffect(() => {
-		const isLost = document.activeElement === document.body;
-		if (wasOpen.current && !isOpen && isLost) (button.current ?? heading.current)?.focus();
-		wasOpen.current = isOpen;
-	}, [isOpen, heading]);
-	return button;
 }

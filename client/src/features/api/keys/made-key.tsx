@@ -1,9 +1,8 @@
-import { Copy } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { copyText } from "#client/components/toast/copy-text.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import type { NewApiKey } from "#shared/api/keys/api-key.ts";
 import { API_V1 } from "#shared/api/v1/api-route.ts";
+import { Copied } from "../copied.tsx";
 
 type MadeKeyProps = { made: NewApiKey; onDone: () => void };
 
@@ -38,27 +37,5 @@ export function MadeKey({ made: { name, key }, onDone }: MadeKeyProps) {
 				Done
 			</Button>
 		</section>
-	);
-}
-
-type CopiedProps = { label: string; text: string; button: string; copied: string; failed: string };
-
-function Copied({ label, text, button, copied, failed }: CopiedProps) {
-	return (
-		<div className="flex flex-col gap-1.5">
-			<p className="text-sm font-semibold">{label}</p>
-			<div className="flex flex-col gap-3 sm:flex-row sm:items-center">
-				<code
-					translate="no"
-					className="min-w-0 flex-1 rounded-control bg-sunken px-3.5 py-2.5 text-sm break-all select-all"
-				>
-					{text}
-				</code>
-				<Button variant="secondary" className="self-start" onClick={() => void copyText(text, { copied, failed })}>
-					<Copy aria-hidden="true" />
-					{button}
-				</Button>
-			</div>
-		</div>
 	);
 }

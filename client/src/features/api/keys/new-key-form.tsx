@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { toastFailure } from "#client/components/toast/use-toast.ts";
+import { ChoiceList } from "#client/components/ui/choice-list.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { FormEnd } from "#client/components/ui/form-end.tsx";
 import { Input } from "#client/components/ui/input.tsx";
@@ -11,8 +12,7 @@ import { useRefusal } from "#client/lib/use-refusal.ts";
 import { API_KEY_NAME_MAX, type ApiScope, apiKeyForm, type NewApiKey } from "#shared/api/keys/api-key.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
 import { useKeyChanges } from "./api-keys.queries.ts";
-import { USUAL_SCOPES } from "./key-words.ts";
-import { Permissions } from "./permissions.tsx";
+import { PERMISSIONS, USUAL_SCOPES } from "./key-words.ts";
 
 type Place = "name" | "scopes";
 type Mistakes = Partial<Record<Place, string | undefined>>;
@@ -87,7 +87,9 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
 					/>
 				)}
 			</Field>
-			<Permissions
+			<ChoiceList
+				legend="Permissions"
+				choices={PERMISSIONS}
 				chosen={scopes}
 				error={mistakes.scopes}
 				isDisabled={isPending}

@@ -24,6 +24,12 @@ export const OBJECTS = Object.entries(DOCUMENT.components.schemas)
 	.filter(([name, { properties }]) => properties !== undefined && name !== "Error" && !name.endsWith("Input"))
 	.sort(([one], [other]) => one.localeCompare(other, "en"));
 
+/** The example of what `GET` answers there, as text. */
+export function exampleOf(path: string): string {
+	const json = DOCUMENT.paths[path]?.get?.responses["200"]?.content?.["application/json"];
+	return JSON.stringify(json?.example, null, 2);
+}
+
 function described(route: ApiRoute): DescribedRoute {
 	const operation = DOCUMENT.paths[route.path]?.[route.method];
 	if (!operation) throw new Error(`the document lacks ${route.id}`);

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { API_SCOPES } from "#shared/api/keys/api-key.ts";
@@ -7,10 +6,12 @@ import { nextPage, typedClient } from "#shared/api/v1/guide-code.ts";
 import { COMMON_CODES } from "#shared/api/v1/openapi.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
 import { statusOf } from "#shared/platform/error-statuses.ts";
+import { Chapter } from "./chapter.tsx";
 import { CodeBlock, Examples } from "./code.tsx";
-import { DOCUMENT, ORIGIN } from "./document.ts";
+import { exampleOf, ORIGIN } from "./document.ts";
 import { LimitsTable } from "./limits-table.tsx";
 import { Prose } from "./prose.tsx";
+import { Webhooks } from "./webhooks.tsx";
 
 /** What holds for every route, before the routes themselves. */
 export const GUIDE = {
@@ -20,6 +21,7 @@ export const GUIDE = {
 	limits: { title: "Limits", Text: Limits },
 	idempotency: { title: "Safe retries", Text: Idempotency },
 	pagination: { title: "Pagination", Text: Pagination },
+	webhooks: { title: "Webhooks", Text: Webhooks },
 	clients: { title: "Typed clients", Text: Clients },
 	versions: { title: "Versions", Text: Versions },
 	scanning: { title: "Secret scanning", Text: Scanning },
@@ -37,7 +39,7 @@ function Start() {
 						label="Your first call"
 						code={`export ${KEY_VARIABLE}="vl_…"\n${codeExamples(ME, ORIGIN).curl}`}
 					/>
-					<CodeBlock title="Answer · 200" label="Answer to your first call" code={example("/me")} />
+					<CodeBlock title="Answer · 200" label="Answer to your first call" code={exampleOf("/me")} />
 				</>
 			}
 		>
@@ -204,23 +206,7 @@ function Scanning() {
 	);
 }
 
-type ChapterProps = { code?: ReactNode; children: ReactNode };
-
-function Chapter({ code, children }: ChapterProps) {
-	return (
-		<div className="xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-10">
-			<div className="flex min-w-0 flex-col gap-4">{children}</div>
-			<div className="mt-6 flex min-w-0 flex-col gap-4 xl:mt-0">{code}</div>
-		</div>
-	);
-}
-
 const ME = API_V1_ROUTES.find(({ id }) => id === "getMe") as (typeof API_V1_ROUTES)[number];
-
-function example(path: string): string {
-	const json = DOCUMENT.paths[path]?.get?.responses["200"]?.content?.["application/json"];
-	return JSON.stringify(json?.example, null, 2);
-}
 
 function groupedCodes(): [number, string[]][] {
 	const groups = new Map<number, string[]>();

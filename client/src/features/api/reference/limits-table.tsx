@@ -1,5 +1,11 @@
 import type { PlanId } from "#shared/billing/plans/plan.ts";
-import { apiKeyLimit, apiRequestLimits, domainLimit, planHas } from "#shared/billing/plans/plan-features.ts";
+import {
+	apiKeyLimit,
+	apiRequestLimits,
+	domainLimit,
+	planHas,
+	webhookLimit,
+} from "#shared/billing/plans/plan-features.ts";
 import { PLAN_IDS } from "#shared/billing/plans/plan-ids.ts";
 import { monthlyLinkQuota } from "#shared/billing/plans/plan-rules.ts";
 
@@ -9,6 +15,7 @@ const ROWS: Record<string, (plan: PlanId) => number> = {
 	"Requests a minute, all keys": (plan) => apiRequestLimits(plan).account,
 	"Links a month": monthlyLinkQuota,
 	"Own domains": domainLimit,
+	Webhooks: webhookLimit,
 };
 const FIGURES = new Intl.NumberFormat("en-US");
 

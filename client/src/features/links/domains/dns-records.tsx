@@ -1,9 +1,9 @@
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { copyText } from "#client/components/toast/copy-text.ts";
+import { Dot } from "#client/components/ui/dot.tsx";
 import type { Domain } from "#shared/links/domains/domain.ts";
 import { nameParts } from "./domain-words.ts";
-import { Dot } from "./dot.tsx";
 
 /** The records that DNS must have, to copy, with what the last check found. */
 export function DnsRecords({ domain: { host, zone, records } }: { domain: Domain }) {

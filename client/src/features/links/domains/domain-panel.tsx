@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Disclosure } from "#client/components/ui/disclosure.tsx";
+import { Dot } from "#client/components/ui/dot.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import { useNow } from "#client/lib/use-now.ts";
 import type { Domain } from "#shared/links/domains/domain.ts";
@@ -11,7 +12,6 @@ import { DnsRecords } from "./dns-records.tsx";
 import { DomainSettingsForm } from "./domain-settings-form.tsx";
 import { checkedWords, isSettled, lossWords, statusWord } from "./domain-words.ts";
 import { useDomainChanges } from "./domains.queries.ts";
-import { Dot } from "./dot.tsx";
 import { ProviderNames } from "./provider-names.tsx";
 import { RemoveDomain } from "./remove-domain.tsx";
 

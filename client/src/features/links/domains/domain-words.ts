@@ -1,8 +1,8 @@
+import type { Tone } from "#client/components/ui/dot.tsx";
 import { formatCounted } from "#client/lib/format.ts";
 import type { Domain } from "#shared/links/domains/domain.ts";
 
 type Stated = Pick<Domain, "status" | "records">;
-export type Tone = "good" | "warn";
 
 /** A domain's state in a word or three. */
 export function statusWord({ status }: Stated): { word: string; tone: Tone } {

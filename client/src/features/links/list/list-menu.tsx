@@ -15,11 +15,11 @@ import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { MenuPanel } from "#client/components/ui/menu-panel.tsx";
 import { classNames } from "#client/lib/class-names.ts";
+import { momentText } from "#client/lib/moment-text.ts";
 import { paths } from "#client/lib/paths.ts";
 import { LIST_KEY } from "../links.queries.ts";
 import { openPalette } from "../palette/open-palette.ts";
 import { refreshList } from "./list.queries.ts";
-import { readAtText } from "./read-at.ts";
 
 type ListMenuProps = {
 	readAt: string | undefined;
@@ -81,7 +81,7 @@ export function ListMenu(props: ListMenuProps) {
 						Refresh
 						{readAt && (
 							<span className="ml-auto text-sm text-muted">
-								as of <time dateTime={readAt}>{readAtText(readAt, new Date())}</time>
+								as of <time dateTime={readAt}>{momentText(readAt, new Date())}</time>
 							</span>
 						)}
 					</Menu.Item>

@@ -7,8 +7,8 @@ const momentFormat = new Intl.DateTimeFormat("en-US", {
 });
 
 /** '10:02 AM' in the user's time zone; on another day 'Mar 5, 10:02 AM'. */
-export function readAtText(readAt: string, now: Date): string {
-	const moment = new Date(readAt);
+export function momentText(at: string, now: Date): string {
+	const moment = new Date(at);
 	const isToday = moment.toDateString() === now.toDateString();
 	return (isToday ? timeFormat : momentFormat).format(moment);
 }

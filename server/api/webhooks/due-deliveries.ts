@@ -1,0 +1,76 @@
+import type pg from "pg";
+import type { WebhookRow } from "#shared/api/webhooks/webhooks.table.ts";
+
+/** An endpoint with deliveries that wait; `dueAt`: when the first of them is due. */
+export type WaitingEndpoint = Pick<
+	WebhookRow,
+	"id" | "userId" | "url" | "secret" | "previousSecret" | "previousUntil" | "offReason" | "pausedUntil"
+> & { isDisabled: boolean; dueAt: Date };
+
+/** A delivery that this process alone sends until `lease`. */
+export type Claimed = { id: number; webhookId: number; eventId: string; attempts: number; lease: Date };
+
+/**
+ * Endpoints with deliveries that wait, however many each has: the index is asked for the next endpoint, and for its first
+ * delivery. `DISTINCT` would read all deliveries.
+ */
+const WAITING = {
+	name: "webhooks-waiting",
+	text: `WITH RECURSIVE waiting (id) AS (
+			(SELECT webhook_id FROM webhook_deliveries WHERE state = 'waiting' ORDER BY webhook_id LIMIT 1)
+			UNION ALL
+			SELECT (SELECT d.webhook_id FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id > waiting.id
+				ORDER BY d.webhook_id LIMIT 1)
+			FROM waiting WHERE waiting.id IS NOT NULL
+		)
+		SELECT w.id, w.user_id AS "userId", w.url, w.secret, w.previous_secret AS "previousSecret",
+			w.previous_until AS "previousUntil", w.off_reason AS "offReason", w.paused_until AS "pausedUntil",
+			u.disabled_at IS NOT NULL AS "isDisabled", first.due_at AS "dueAt"
+		FROM waiting JOIN webhooks w ON w.id = waiting.id JOIN users u ON u.id = w.user_id
+			CROSS JOIN LATERAL (SELECT d.due_at FROM webhook_deliveries d
+				WHERE d.webhook_id = w.id AND d.state = 'waiting' ORDER BY d.due_at LIMIT 1) AS first`,
+};
+
+/** Rows that another process has just claimed are passed over. */
+const CLAIM = {
+	name: "webhooks-claim",
+	text: `UPDATE webhook_deliveries d SET due_at = $4
+		FROM unnest($1::int[], $2::int[]) AS asked (webhook_id, room),
+			LATERAL (SELECT due.id FROM webhook_deliveries due
+				WHERE due.webhook_id = asked.webhook_id AND due.state = 'waiting' AND due.due_at <= $3
+				ORDER BY due.due_at, due.id LIMIT asked.room FOR UPDATE SKIP LOCKED) AS free
+		WHERE d.id = free.id
+		RETURNING d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.attempts, d.due_at AS "lease"`,
+};
+
+/** Some at a time, so that a hundred thousand hold up nobody. */
+const DROP = {
+	name: "webhooks-drop",
+	text: `UPDATE webhook_deliveries SET state = 'failed', last_error = $2 WHERE id IN (
+		SELECT id FROM webhook_deliveries WHERE webhook_id = $1 AND state = 'waiting'
+			ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+};
+
+export async function waitingEndpoints(pool: pg.Pool): Promise<WaitingEndpoint[]> {
+	return (await pool.query<WaitingEndpoint>(WAITING)).rows;
+}
+
+type Asked = {
+	/** How many of which endpoint. */
+	room: ReadonlyMap<number, number>;
+	at: Date;
+	/** When other processes take them up, should this one have been killed. */
+	until: Date;
+};
+
+/** Takes due deliveries under a lease. No transaction is open while they are sent. */
+export async function claimDue(pool: pg.Pool, { room, at, until }: Asked): Promise<Claimed[]> {
+	const values = [[...room.keys()], [...room.values()], at, until];
+	return (await pool.query<Claimed>({ ...CLAIM, values })).rows;
+}
+
+/** Gives up what waits for an endpoint that may not be called. @returns whether there may be more */
+export async function dropWaiting(pool: pg.Pool, webhookId: number, reason: string): Promise<boolean> {
+	const { rowCount } = await pool.query({ ...DROP, values: [webhookId, reason] });
+	return (rowCount ?? 0) > 0;
+}

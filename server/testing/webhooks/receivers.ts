@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import http, { type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import type { Deps } from "#server/deps.ts";
+import type { Detour } from "#server/platform/outbound/wire.ts";
+
+export type Received = { host: string; headers: IncomingHttpHeaders; body: string };
+/** How an endpoint answers; "silent": never. */
+export type Answer = { status?: number; headers?: Record<string, string>; body?: string } | "silent";
+
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
+
+/**
+ * Endpoints `http://{name}.hooks.example/` on loopback, found by a public address as the made-up web is, that keep what
+ * they receive. They answer 204 unless told otherwise.
+ */
+export async function startReceivers() {
+	const received: Received[] = [];
+	const answers = new Map<string, Answer>();
+	const server = http.createServer((req, res) => {
+		const chunks: Buffer[] = [];
+		req.on("data", (chunk: Buffer) => chunks.push(chunk));
+		req.on("end", () => {
+			const host = req.headers.host ?? "";
+			received.push({ host, headers: req.headers, body: Buffer.concat(chunks).toString("utf8") });
+			const answer = answers.get(host) ?? {};
+			if (answer !== "silent") res.writeHead(answer.status ?? 204, answer.headers).end(answer.body);
+		});
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	const detour: Detour = { names: /\.hooks\.example$/, addresses: "7.10", to: { host: "127.0.0.1", port } };
+	let names = 0;
+
+	return {
+		port,
+		received,
+		/** A host that was never used, and its address. */
+		endpoint(answer: Answer = {}) {
+			names += 1;
+			const host = `r${names}.hooks.example`;
+			answers.set(host, answer);
+			return { host, url: `http://${host}/in` };
+		},
+		answer: (host: string, answer: Answer) => void answers.set(host, answer),
+		at: (host: string) => received.filter((each) => each.host === host),
+		deps: ({ openOutbound }: Pick<Deps, "openOutbound">): Pick<Deps, "openOutbound"> => ({
+			openOutbound: (options) => openOutbound({ ...options, detours: [...options.detours, detour] }),
+		}),
+		async stop() {
+			server.closeAllConnections();
+			server.close();
+			await once(server, "close");
+		},
+	};
+}
+
+/** What was received, verified as receivers in other languages do. @throws if the signature is wrong or too old */
+export function verified(secret: string, { headers, body }: Pick<Received, "headers" | "body">): Event {
+	return new Webhook(secret).verify(body, headers as Record<string, string>) as Event;
+}
+
+type Event = { type: string; timestamp: string; data: Record<string, unknown> };
