@@ -3,6 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { Page } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { useSignInAgain } from "#client/features/account/auth/use-sign-in-again.ts";
+import { AssistantsSection } from "#client/features/api/assistants/assistants-section.tsx";
 import { apiKeysQuery } from "#client/features/api/keys/api-keys.queries.ts";
 import { KeysSection } from "#client/features/api/keys/keys-section.tsx";
 import { paths } from "#client/lib/paths.ts";
@@ -30,6 +31,7 @@ export function ApiPage() {
 			</div>
 			<div className="mt-6 flex max-w-3xl flex-col gap-6">
 				<KeysSection />
+				<AssistantsSection />
 			</div>
 		</Page>
 	);

@@ -11,11 +11,11 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { API_V1 } from "#shared/api/v1/api-route.ts";
 import type { ApiLink } from "#shared/api/v1/link.ts";
 import { type ONE_LINK_ROUTES, PAGE_DEFAULT } from "#shared/api/v1/routes/links.ts";
-import { handlersFor } from "../api-router.ts";
 import { createIdempotency } from "../idempotency.ts";
 import { ifMatchOf, revisionIn } from "../if-match.ts";
 import { editOf, submissionOf } from "../link-submission.ts";
 import { presentApiLink } from "../present-api-link.ts";
+import { handlersFor } from "../route-work.ts";
 import { createUpsert } from "../upsert-link.ts";
 import { type ManyLinksOptions, manyLinksHandlers } from "./many-links.ts";
 

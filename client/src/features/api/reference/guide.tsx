@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { API_SCOPES } from "#shared/api/keys/api-key.ts";
@@ -7,6 +6,8 @@ import { nextPage, typedClient } from "#shared/api/v1/guide-code.ts";
 import { COMMON_CODES } from "#shared/api/v1/openapi.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
 import { statusOf } from "#shared/platform/error-statuses.ts";
+import { Assistants } from "./assistants.tsx";
+import { Chapter } from "./chapter.tsx";
 import { CodeBlock, Examples } from "./code.tsx";
 import { DOCUMENT, ORIGIN } from "./document.ts";
 import { LimitsTable } from "./limits-table.tsx";
@@ -21,6 +22,7 @@ export const GUIDE = {
 	idempotency: { title: "Safe retries", Text: Idempotency },
 	pagination: { title: "Pagination", Text: Pagination },
 	clients: { title: "Typed clients", Text: Clients },
+	assistants: { title: "Assistants", Text: Assistants },
 	versions: { title: "Versions", Text: Versions },
 	scanning: { title: "Secret scanning", Text: Scanning },
 };
@@ -201,17 +203,6 @@ function Scanning() {
 			<Prose text="A key is `vl_`, 30 random characters and a checksum of 6: the CRC-32 (ISO 3309) of those 30 characters, written in base 62 (`0-9A-Za-z`) and padded with zeros. Scanners can verify the checksum to rule out false positives." />
 			<Prose text="Found a key in public? Revoke it on your dashboard and create another one." />
 		</Chapter>
-	);
-}
-
-type ChapterProps = { code?: ReactNode; children: ReactNode };
-
-function Chapter({ code, children }: ChapterProps) {
-	return (
-		<div className="xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-10">
-			<div className="flex min-w-0 flex-col gap-4">{children}</div>
-			<div className="mt-6 flex min-w-0 flex-col gap-4 xl:mt-0">{code}</div>
-		</div>
 	);
 }
 
