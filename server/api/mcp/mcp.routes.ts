@@ -88,17 +88,8 @@ function hostnameOf({ headers: { host = "" } }: IncomingMessage): string | null 
 const refuseOdd: RequestHandler = (req, _res, next) => {
 	if (req.body === undefined) throw new AppError("unsupported_type", "Send this request as JSON");
 	if (Array.isArray(req.body)) throw new AppError("wrong_type", "Send one message at a time");
-	if (isDeeper(req.body, DEPTH_MAX)) throw new AppError("invalid", "This message is nested too deeply");
 	next();
 };
-
-/** The deepest message of a client has some ten levels; the protocol's library overflows the stack at thousands. */
-const DEPTH_MAX = 50;
-
-function isDeeper(value: unknown, levels: number): boolean {
-	if (typeof value !== "object" || value === null) return false;
-	return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
-}
 
 function errorBody({ code, message }: AppError, requestId: string): object {
 	const number = code === "invalid" ? PARSE_ERROR : -32_000;

@@ -48,7 +48,7 @@ function readers(route: ApiRoute, bearer: Pick<Bearer, "authenticate">): Request
 		await bearer.authenticate(req);
 		next();
 	};
-	const readJson = jsonReader(route.isHeavy ? BODY_MAX.heavy : BODY_MAX.usual);
+	const readJson = jsonReader(route.hasLargeBody ? BODY_MAX.large : BODY_MAX.usual);
 	if (!route.file) return [readJson, again];
 	const upload = imageUpload();
 	const either: RequestHandler = (req, res, next) => {
