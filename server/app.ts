@@ -1,7 +1,7 @@
 import express, { type Express } from "express";
 import type pg from "pg";
 import { API_V1 } from "#shared/api/v1/api-route.ts";
-import { API_ROOT, API_ROUTES } from "#shared/platform/api-paths.ts";
+import { API_ROOT, API_ROUTES, MCP_PATH } from "#shared/platform/api-paths.ts";
 import { signInLimits } from "./account/auth/sign-in-limits.ts";
 import { plansRouter } from "./billing/plans/plans.routes.ts";
 import { createEntrance } from "./entrance.ts";
@@ -47,14 +47,16 @@ export function createApp(options: ModulesOptions): App {
 	app.use(modules.images.publicRouter);
 	// The only cacheable answers below `/api` (P115).
 	app.use(versionRouter(config), plansRouter());
-	app.use(API_ROOT, forThisCallerAlone);
+	app.use([API_ROOT, MCP_PATH], forThisCallerAlone);
 	app.use(modules.analytics.publicRouter);
 	app.use(modules.subscriptions.webhook);
 
-	app.use(API_ROOT, edge.logApi);
+	app.use([API_ROOT, MCP_PATH], edge.logApi);
 	// Before sessions and the guard of pages: an API key, which no other site can send, is all that counts there.
 	app.use(modules.api.v1);
 	app.use(API_V1, ...modules.api.errors);
+	app.use(modules.api.mcp.router);
+	app.use(MCP_PATH, ...modules.api.mcp.errors);
 	app.use(API_ROOT, edge.guardApi);
 	app.use(signInLimits(edge.limits));
 	app.use(API_ROOT, ...signIn.middleware, modules.callers.learn);

@@ -161,6 +161,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 		signIn.close();
 		outbound.stop();
 		links.stop();
+		await api.mcp.close();
 		await standIns?.stop();
 	});
 	return {

@@ -93,6 +93,8 @@ const UNCOUNTED: Record<string, string> = {
 	"GET /readyz": "asks the database once for all who ask at a time",
 	"GET /metrics": "needs the operator's token",
 	"GET /.well-known/security.txt": "a constant",
+	"POST /mcp": "by its key, as the API (server/api/mcp/mcp.test.ts)",
+	"ALL /mcp": "a constant",
 	"GET /images/:name": "platforms fetch pictures from few addresses",
 	"GET /api/version": "a constant",
 	"GET /api/plans": "a constant",

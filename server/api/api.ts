@@ -14,6 +14,7 @@ import { apiLimits } from "./api-limits.ts";
 import { apiKeysRouter } from "./keys/api-keys.routes.ts";
 import { createApiKeys } from "./keys/api-keys.service.ts";
 import { challenge, createBearer } from "./keys/bearer.ts";
+import { createMcp } from "./mcp/mcp.routes.ts";
 import { apiRouter, refuseMethod } from "./v1/api-router.ts";
 import { accountHandlers } from "./v1/handlers/account.ts";
 import { type AnalyticsHandlerOptions, analyticsHandlers } from "./v1/handlers/analytics.ts";
@@ -25,6 +26,7 @@ import { type TagHandlerOptions, tagHandlers } from "./v1/handlers/tags.ts";
 import { type UtmHandlerOptions, utmHandlers } from "./v1/handlers/utm.ts";
 import { type WebhookHandlerOptions, webhookHandlers } from "./v1/handlers/webhooks.ts";
 import { presentError } from "./v1/present-error.ts";
+import { createRouteWork } from "./v1/route-work.ts";
 
 type Options = Parameters<typeof createBearer>[0] &
 	Parameters<typeof createApiKeys>[0] &
@@ -45,7 +47,7 @@ type Options = Parameters<typeof createBearer>[0] &
 		log: Logger;
 	};
 
-/** Wires the public API (docs/api.md): keys on screen, and the routes below `/api/v1`. */
+/** Wires the public API (docs/api.md): keys on screen, the routes below `/api/v1`, and the tools of assistants. */
 export function createApi(options: Options) {
 	const { guards, requestIds, isLimited, publicOrigin, log } = options;
 	const keys = createApiKeys(options);
@@ -69,13 +71,15 @@ export function createApi(options: Options) {
 		res.set("Cache-Control", "public, max-age=300").type("json").send(document);
 	});
 	router.all(`${API_V1}/openapi.json`, refuseMethod("GET, HEAD"));
-	const limits = { limits: apiLimits({ isOn: isLimited }), sharedLimits: options.limits };
-	router.use(apiRouter({ routes: API_V1_ROUTES, handlers, bearer, guards, ...limits }));
+	const limits = apiLimits({ isOn: isLimited });
+	const work = createRouteWork({ handlers, bearer, guards, sharedLimits: options.limits });
+	router.use(apiRouter({ routes: API_V1_ROUTES, work, bearer, limits }));
 	return {
 		/** Must precede sessions: cookies aren't read there. */
 		v1: router,
 		/** Must follow them, by itself: a router hears nothing of errors thrown before it. */
 		errors: [challenge, errorHandler({ log, requestIds, write: errorBody })],
+		mcp: createMcp({ work, bearer, limits, publicOrigin, requestIds, log }),
 		accountOf: bearer.accountOf,
 		routers: [apiKeysRouter({ keys, guards })],
 	};

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { and, eq, gt, isNotNull, lte } from "drizzle-orm";
-import type { Request } from "express";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
@@ -16,6 +15,8 @@ export type Joined = {
 	/** @param made the ids of the new links, or why there is none, in the order asked for */
 	end(tx: Tx, made: readonly (number | AppError)[]): Promise<void>;
 };
+/** What has headers, such as a request. */
+export type Headed = { get: (header: string) => string | undefined };
 type Asked = { userId: string; key: string; at: Date };
 
 const KEY = /^"?([\x21\x23-\x7e]{1,255})"?$/;
@@ -24,7 +25,7 @@ const KEY = /^"?([\x21\x23-\x7e]{1,255})"?$/;
  * A request's `Idempotency-Key`, quoted as the draft requires or bare; null without one.
  * @throws AppError "invalid" for a malformed key
  */
-export function idempotencyKeyOf(req: Request): string | null {
+export function idempotencyKeyOf(req: Headed): string | null {
 	const sent = req.get("Idempotency-Key");
 	if (sent === undefined) return null;
 	const [, key] = KEY.exec(sent.trim()) ?? [];

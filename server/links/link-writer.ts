@@ -8,6 +8,7 @@ import { hasName } from "#server/platform/db/former-names.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { createKeyedQueue } from "#server/platform/work/keyed-queue.ts";
+import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
 import { tagLimit } from "#shared/billing/plans/plan-features.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
@@ -156,6 +157,7 @@ export function createLinkWriter({
 		const giveExternalId = await externalIdGiver(tx, owner, fitting);
 		const prepared: ReturnType<typeof prepare>[] = [];
 		for (const [n, each] of fitting.entries()) {
+			await yieldAfterSlice();
 			const { domainId, refused: notYours } = domainOfNew(live, each.domain);
 			const early = targetRefusals[n] ?? beyond[n] ?? notYours ?? giveExternalId(each);
 			const judgement = early ? null : await moderation.judgeRead(withCardsToCome(each), each.reading, moderatedOwner);

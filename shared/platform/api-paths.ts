@@ -1,4 +1,6 @@
 export const API_ROOT = "/api";
+/** Where assistants call the tools (P666). */
+export const MCP_PATH = "/mcp";
 
 export const API_ROUTES = {
 	slugAvailability: "/api/links/check-slug-availability",

@@ -7,6 +7,7 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { useSignInAgain } from "#client/features/account/auth/use-sign-in-again.ts";
+import { AssistantsSection } from "#client/features/api/assistants/assistants-section.tsx";
 import { apiKeysQuery } from "#client/features/api/keys/api-keys.queries.ts";
 import { KeysSection } from "#client/features/api/keys/keys-section.tsx";
 import { webhooksQuery } from "#client/features/api/webhooks/webhooks.queries.ts";
@@ -24,7 +25,11 @@ type Part = { id: string; name: string; Section: ComponentType };
 
 /** In their order; the first is shown without `?tab=`. */
 const FIRST: Part = { id: "keys", name: "Keys", Section: KeysSection };
-const PARTS: Part[] = [FIRST, { id: "webhooks", name: "Webhooks", Section: WebhooksSection }];
+const PARTS: Part[] = [
+	FIRST,
+	{ id: "webhooks", name: "Webhooks", Section: WebhooksSection },
+	{ id: "assistants", name: "Assistants", Section: AssistantsSection },
+];
 
 /** `/admin/api`: what the account's programs need (P651, P669). */
 export function ApiPage() {

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
-import type { Request } from "express";
-import { answeredWithKey, idempotencyKeyOf, type Joined, keepKey } from "#server/links/idempotency-keys.ts";
+import {
+	answeredWithKey,
+	type Headed,
+	idempotencyKeyOf,
+	type Joined,
+	keepKey,
+} from "#server/links/idempotency-keys.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 
 type Options = { db: Db; now: () => Date };
-type Call = { user: Pick<User, "id">; req: Request; params?: unknown; body?: unknown };
+type Call = { user: Pick<User, "id">; req: Headed; params?: unknown; body?: unknown };
 type Made = Parameters<Joined["end"]>[1];
 type Work<Body> = {
 	/** Creates; joins its transaction to what it is given. */

@@ -1,4 +1,4 @@
-import type { Request } from "express";
+import type { Headed } from "#server/links/idempotency-keys.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 
 /** A revision, quoted or bare, weak or not; a proxy that compresses may have added how. */
@@ -11,7 +11,7 @@ export type IfMatch = { revision: string | "any" } | null;
  * The revision that a change is based on, by `If-Match` (P642).
  * @throws AppError "invalid_format"
  */
-export function ifMatchOf(req: Request): IfMatch {
+export function ifMatchOf(req: Headed): IfMatch {
 	const sent = req.get("If-Match")?.trim();
 	if (sent === undefined) return null;
 	if (sent === "*") return { revision: "any" };

@@ -44,7 +44,8 @@ export function sayOfOurFaults(message: string): ErrorRequestHandler {
 	};
 }
 
-const isOurFault = ({ status }: AppError) => status >= 500;
+/** Whether it is the server's fault, and so logged. */
+export const isOurFault = ({ status }: AppError) => status >= 500;
 
 function bodyOf(error: AppError, requestId: string): ErrorBody {
 	const { kind, code, message, limit, fields, columns } = error;
@@ -59,7 +60,8 @@ function bodyOf(error: AppError, requestId: string): ErrorBody {
 	};
 }
 
-function toAppError(error: unknown): AppError {
+/** What a client is told of any error. */
+export function toAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error;
 	if (isUnreachable(error)) {
 		return new AppError("unavailable", "The service is briefly unavailable. Please try again.", {

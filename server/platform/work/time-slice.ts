@@ -16,6 +16,20 @@ export async function yieldAfterSlice(): Promise<void> {
 	await lastInLine;
 }
 
+/** Works on `size` items at a time, each part in its slice. @returns all results, in the items' order */
+export async function inParts<Item, Result>(
+	items: readonly Item[],
+	size: number,
+	work: (part: Item[]) => Promise<Result[]>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	for (let from = 0; from < items.length; from += size) {
+		await yieldAfterSlice();
+		results.push(...(await work(items.slice(from, from + size))));
+	}
+	return results;
+}
+
 async function startSlice(): Promise<void> {
 	await nextTurn();
 	sliceStartedAt = performance.now();

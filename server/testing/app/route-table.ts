@@ -32,6 +32,8 @@ export const ROUTES: Record<string, Row> = {
 	"GET /readyz": { statuses: 200 },
 	"GET /metrics": { statuses: 404 },
 	"GET /.well-known/security.txt": { statuses: 200 },
+	"POST /mcp": { statuses: 401 },
+	"ALL /mcp": { statuses: 405, path: () => "/mcp" },
 	"GET /images/:name": { statuses: 404, path: () => "/images/none.jpg" },
 	"GET /api/version": { statuses: 200 },
 	"GET /api/plans": { statuses: 200 },

@@ -50,6 +50,8 @@ export type ApiRoute = {
 	isRevised?: true;
 	/** A tenth of the budget at once: it reads or fetches much. */
 	isHeavy?: true;
+	/** Its body may have 1 MB; those of others have 64 KB at most. */
+	hasLargeBody?: true;
 	/** The account's limit that it shares with the same work on screen. */
 	sharedLimit?: SharedLimit;
 	/** Whatever is shown in the documentation and run in its tests. */

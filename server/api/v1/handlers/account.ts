@@ -8,7 +8,7 @@ import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import { IMAGE_MAX_BYTES } from "#shared/links/images/image-file.ts";
 import { LIST_LIMITS } from "#shared/links/link-list.ts";
 import { SHARED_LIMITS } from "#shared/platform/shared-limits.ts";
-import { handlersFor } from "../api-router.ts";
+import { handlersFor } from "../route-work.ts";
 
 type Options = { db: Db; now: () => Date; domains: Pick<DomainService, "list"> };
 

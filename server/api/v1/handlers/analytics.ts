@@ -2,7 +2,7 @@ import { chartAsked } from "#server/analytics/chart-asked.ts";
 import { chartFile } from "#server/analytics/chart-csv.ts";
 import type { Charts } from "#server/analytics/charts.ts";
 import type { ANALYTICS_ROUTES } from "#shared/api/v1/routes/analytics.ts";
-import { handlersFor } from "../api-router.ts";
+import { handlersFor } from "../route-work.ts";
 
 export type AnalyticsHandlerOptions = { charts: Charts };
 

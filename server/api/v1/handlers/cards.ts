@@ -14,7 +14,7 @@ import { receiptsOf } from "#shared/links/cards/receipts.ts";
 import { makeQrCode } from "#shared/links/qr/qr-code.ts";
 import { qrSvg } from "#shared/links/qr/qr-svg.ts";
 import { scanAddress } from "#shared/links/scan.ts";
-import { handlersFor } from "../api-router.ts";
+import { handlersFor } from "../route-work.ts";
 
 export type CardHandlerOptions = {
 	db: Db;

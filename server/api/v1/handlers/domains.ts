@@ -2,7 +2,7 @@ import type { DomainService } from "#server/links/domains/domains.service.ts";
 import { presentDomain } from "#server/links/domains/present-domain.ts";
 import type { DOMAIN_ROUTES } from "#shared/api/v1/routes/domains.ts";
 import type { DomainRow } from "#shared/links/domains/domains.table.ts";
-import { handlersFor } from "../api-router.ts";
+import { handlersFor } from "../route-work.ts";
 
 export type DomainHandlerOptions = {
 	domains: DomainService;

@@ -3,7 +3,7 @@ import type { Prefills } from "#server/links/prefill/prefill.service.ts";
 import { atField } from "#server/platform/http/app-error.ts";
 import type { IMAGE_ROUTES } from "#shared/api/v1/routes/images.ts";
 import { IMAGE_SIZE } from "#shared/links/images/image-file.ts";
-import { handlersFor } from "../api-router.ts";
+import { handlersFor } from "../route-work.ts";
 
 export type ImageHandlerOptions = { originals: Pick<Originals, "make">; prefill: Prefills; linksOrigin: string };
 

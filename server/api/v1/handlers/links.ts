@@ -8,16 +8,20 @@ import { type ListRow, listRows } from "#server/links/list/list-rows.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
+import { inParts } from "#server/platform/work/time-slice.ts";
 import { API_V1 } from "#shared/api/v1/api-route.ts";
 import type { ApiLink } from "#shared/api/v1/link.ts";
 import { type ONE_LINK_ROUTES, PAGE_DEFAULT } from "#shared/api/v1/routes/links.ts";
-import { handlersFor } from "../api-router.ts";
 import { createIdempotency } from "../idempotency.ts";
 import { ifMatchOf, revisionIn } from "../if-match.ts";
 import { editOf, submissionOf } from "../link-submission.ts";
 import { presentApiLink } from "../present-api-link.ts";
+import { handlersFor } from "../route-work.ts";
 import { createUpsert } from "../upsert-link.ts";
 import { type ManyLinksOptions, manyLinksHandlers } from "./many-links.ts";
+
+/** Of 500 new links, so that other requests have turns meanwhile. */
+const PRESENTED_AT_ONCE = 100;
 
 export type LinkHandlerOptions = Pick<ManyLinksOptions, "createMany"> & {
 	db: Db;
@@ -45,7 +49,9 @@ export function linkHandlers(options: LinkHandlerOptions) {
 
 	/** Links, read in the transaction that has created them. */
 	async function presentIn(tx: Tx, user: Owner, ids: number[]): Promise<ApiLink[]> {
-		return (await listRows(tx, user, { ids, deleted: false })).map((row) => present(user, row));
+		return inParts(ids, PRESENTED_AT_ONCE, async (part) =>
+			(await listRows(tx, user, { ids: part, deleted: false })).map((row) => present(user, row)),
+		);
 	}
 
 	function presentOne(user: Owner) {

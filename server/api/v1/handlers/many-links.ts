@@ -9,10 +9,10 @@ import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { ApiLink } from "#shared/api/v1/link.ts";
 import { newLinkBody } from "#shared/api/v1/link-bodies.ts";
 import type { CreatedLinks, MANY_LINKS_ROUTES } from "#shared/api/v1/routes/many-links.ts";
-import { handlersFor } from "../api-router.ts";
 import type { Idempotency } from "../idempotency.ts";
 import { submissionOf } from "../link-submission.ts";
 import { presentError } from "../present-error.ts";
+import { handlersFor } from "../route-work.ts";
 
 export type ManyLinksOptions = {
 	createMany: CreateMany;

@@ -1,7 +1,7 @@
 import type { LinkList } from "#server/links/list/link-list.service.ts";
 import { type Retag, tagIn } from "#server/links/list/retag.ts";
 import type { TAG_ROUTES } from "#shared/api/v1/routes/tags.ts";
-import { handlersFor } from "../api-router.ts";
+import { handlersFor } from "../route-work.ts";
 
 export type TagHandlerOptions = { list: Pick<LinkList, "tagsOf">; retag: Retag };
 

@@ -1,7 +1,7 @@
 import { keepUtmTemplate, listUtmTemplates, removeUtmTemplate } from "#server/links/utm-templates.service.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { UTM_ROUTES } from "#shared/api/v1/routes/utm.ts";
-import { handlersFor } from "../api-router.ts";
+import { handlersFor } from "../route-work.ts";
 
 export type UtmHandlerOptions = { db: Db };
 

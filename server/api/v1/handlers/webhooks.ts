@@ -3,7 +3,7 @@ import type { WebhookLog } from "#server/api/webhooks/webhook-log.ts";
 import type { Webhooks } from "#server/api/webhooks/webhooks.service.ts";
 import type { WEBHOOK_ROUTES } from "#shared/api/v1/routes/webhooks.ts";
 import type { WebhookRow } from "#shared/api/webhooks/webhooks.table.ts";
-import { handlersFor } from "../api-router.ts";
+import { handlersFor } from "../route-work.ts";
 
 export type WebhookHandlerOptions = { webhooks: Webhooks; webhookLog: WebhookLog; now: () => Date };
 

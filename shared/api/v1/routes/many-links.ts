@@ -44,6 +44,7 @@ export const MANY_LINKS_ROUTES = [
 		errors: [...REFUSED_LINK, "idempotency_key_in_use", "idempotency_key_reused"],
 		isIdempotent: true,
 		isHeavy: true,
+		hasLargeBody: true,
 		example: {
 			body: {
 				links: [

@@ -6,6 +6,7 @@ import { nextPage, typedClient } from "#shared/api/v1/guide-code.ts";
 import { COMMON_CODES } from "#shared/api/v1/openapi.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
 import { statusOf } from "#shared/platform/error-statuses.ts";
+import { Assistants } from "./assistants.tsx";
 import { Chapter } from "./chapter.tsx";
 import { CodeBlock, Examples } from "./code.tsx";
 import { exampleOf, ORIGIN } from "./document.ts";
@@ -23,6 +24,7 @@ export const GUIDE = {
 	pagination: { title: "Pagination", Text: Pagination },
 	webhooks: { title: "Webhooks", Text: Webhooks },
 	clients: { title: "Typed clients", Text: Clients },
+	assistants: { title: "Assistants", Text: Assistants },
 	versions: { title: "Versions", Text: Versions },
 	scanning: { title: "Secret scanning", Text: Scanning },
 };
