@@ -1,5 +1,46 @@
-import { expect, expectAccessible, test } from "./fixtures.ts";
+import { API } from "#shared/platform/api-paths.ts";
+import { expect, expectAccessible, FAILED_CALL, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
+
+test.describe("a visitor's other pages", () => {
+	// One page is not there.
+	test.use({ expectedNoise: FAILED_CALL });
+
+	test("have nothing that axe finds, in both themes", async ({ page }) => {
+		for (const [path, heading] of [
+			["/privacy", "Privacy Policy"],
+			["/terms", "Terms and Conditions"],
+			["/withdraw", "Withdraw from contract"],
+			["/no-such-page", "404 Page Not Found"],
+		] as const) {
+			await page.goto(path);
+			await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+			await expectAccessible(page);
+		}
+	});
+});
+
+test("a subscriber's other screens have nothing that axe finds, in both themes", async ({ page }) => {
+	await becomePerson(page.request, { plan: "enterprise" });
+	const { id } = await createLink(page.request, { title: "Summer" });
+	const shared = await page.request.put(API.analytics.publicPage(id), { data: {} });
+	const { url } = (await shared.json()) as { url: string };
+	for (const [path, shown] of [
+		["/admin/analytics", page.getByRole("heading", { name: "Analytics" })],
+		["/admin/api", page.getByRole("button", { name: "New key" })],
+		["/admin/api?tab=webhooks", page.getByRole("button", { name: "New webhook" })],
+		["/admin/api?tab=assistants", page.getByRole("button", { name: "Copy setup" })],
+		["/admin/import", page.getByRole("heading", { name: "Import and export" })],
+		["/account?section=data", page.getByRole("link", { name: "Download your data" })],
+		["/account?section=domains", page.getByRole("button", { name: "Add domain" })],
+		["/payment-success", page.getByRole("heading", { name: "Payment Successful!" })],
+		[new URL(url).pathname, page.getByRole("heading", { level: 1, name: "Statistics" })],
+	] as const) {
+		await page.goto(path);
+		await expect(shown).toBeVisible();
+		await expectAccessible(page);
+	}
+});
 
 // The states of screens in which something is wrong or locked, in both themes.
 

@@ -36,13 +36,10 @@ test.describe("the card as apps show it (P200)", () => {
 		await expect(apps.getByRole("tab", { name: /^Discord.*cuts the title$/ })).toBeVisible();
 		await apps.getByRole("tab", { name: /^iMessage/ }).click();
 		await expect(apps.locator("[data-drawn=imessage]")).not.toContainText("Eleven quiet beaches");
-	});
 
-	test("is measured for each app: the same text may fit into one and not into the next", async ({ page }) => {
-		await page.goto("/admin/link/new");
+		// Measured for each: the same text may fit into one and not into the next.
 		await fill(page);
 		await page.getByLabel("Description").fill("Eleven quiet beaches in the sun. ".repeat(4).trim());
-		const apps = await openApps(page);
 		for (const cut of ["WhatsApp", "WhatsApp again"]) {
 			await apps.getByRole("tab", { name: /^WhatsApp/ }).click();
 			await expect(apps.getByRole("tabpanel"), cut).toContainText("WhatsApp will cut this to");

@@ -46,7 +46,9 @@ function noteTimers(): void {
 	}).observe(document, { childList: true, subtree: true });
 }
 
-test("a screen's code is a few files, not one for each module that it shares (P453)", async ({ page }) => {
+test("a screen's code is a few files, not one for each module that it shares (P453); a placeholder is still for 0.8 s, then it pulses (P454)", async ({
+	page,
+}) => {
 	const scripts = (address: string) =>
 		page.evaluate(async (path) => {
 			const shown = await (await fetch(path)).text();
@@ -61,10 +63,7 @@ test("a screen's code is a few files, not one for each module that it shares (P4
 	await expect(page.getByRole("link", { name: "Summer in the Algarve" }).first()).toBeVisible();
 	const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
 	expect(loaded.filter((name) => name.endsWith(".js")).length).toBeLessThanOrEqual(14);
-});
 
-test("a placeholder is still for 0.8 s, then it pulses (P454)", async ({ page }) => {
-	await becomePerson(page.request, { plan: "pro" });
 	await page.route("**/api/links?*", () => {});
 	await page.goto("/admin");
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, openReady, test } from "./fixtures.ts";
 
-test("on a phone the links are in a menu", async ({ page }) => {
+test("on a phone the links are in a menu; the footer leads to each section of the landing page", async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 740 });
 	await openReady(page, "/terms");
 	const header = page.getByRole("banner");
@@ -10,10 +10,8 @@ test("on a phone the links are in a menu", async ({ page }) => {
 	await header.getByRole("link", { name: "Pricing" }).click();
 	await expect(page).toHaveURL("/pricing");
 	await expect(header.getByRole("button", { name: "Open menu" })).toBeVisible();
-});
 
-test("the footer leads to each section of the landing page", async ({ page }) => {
-	await page.goto("/terms");
+	await page.setViewportSize({ width: 1280, height: 800 });
 	const footer = page.getByRole("contentinfo");
 	for (const [name, id, heading] of [
 		["Features", "features", "Everything a link needs to be opened"],

@@ -1,10 +1,47 @@
 import { closeByEscape, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
-import { choose, expectRed, openEditor, picture, swipe, use } from "./image-editor-steps.ts";
+import { choose, expectRed, noise, openEditor, picture, swipe, use } from "./image-editor-steps.ts";
 import { fill, submit } from "./link-form.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 test.beforeEach(async ({ page }) => {
 	await becomePerson(page.request, { plan: "starter" });
+});
+
+test("the whole image is shown on a ground that is chosen, also by zooming out, and a crop again (P500)", async ({
+	page,
+}) => {
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await choose(page);
+	const dialog = page.getByRole("dialog");
+	const edit = page.getByRole("button", { name: "Edit", exact: true });
+	await edit.click();
+	await expect(dialog.getByRole("radio", { name: "Fit" })).toBeChecked();
+	await expect(dialog.getByRole("radio", { name: "Blur" })).toBeChecked();
+	await dialog.getByRole("radio", { name: "Black" }).check();
+	expect(await use(page, "Fit")).toEqual([0, 0, 2400, 700, "fit", "black"]);
+	await openEditor(page);
+	await dialog.getByRole("button", { name: "Zoom out" }).click();
+	await expect(dialog.getByRole("radio", { name: "Fit" })).toBeChecked();
+	await expect(dialog.getByRole("radio", { name: "Black" })).toBeChecked();
+	await dialog.getByRole("radio", { name: "Edge color" }).check();
+	await use(page, "Fit");
+	await submit(page);
+	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+});
+
+test("a title is put on the link's own image, where it can be read in each style", async ({ page }) => {
+	await page.goto("/admin/link/new");
+	await fill(page);
+	const dialog = page.getByRole("dialog");
+	await page.locator("input[type=file]").setInputFiles(await noise());
+	await page.getByRole("button", { name: "Put the title on an image" }).click();
+	await dialog.getByRole("radio", { name: "Cover" }).check();
+	const contrasts = await dialog.locator("canvas").evaluateAll((all) => all.map((one) => Number(one.dataset.contrast)));
+	expect(contrasts).toHaveLength(8);
+	expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);
+	await dialog.getByRole("button", { name: "Use this image" }).click();
+	await expect(page.getByText("Title on cover.jpg", { exact: true })).toBeVisible();
 });
 
 test("another file forgets the section; what is too small to be cropped is shown whole", async ({ page }) => {

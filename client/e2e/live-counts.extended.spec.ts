@@ -49,3 +49,27 @@ test("a tab that takes the stream over reads what came in between (P402)", async
 	await page.close();
 	await expect(figures(other, "Seen")).toContainText("1 human views");
 });
+
+test("what came while the stream was broken is read when it is back (P402)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	const link = await createLink(page.request, { title: "Seen" });
+	let streams = 0;
+	let letBack = () => {};
+	const isBack = new Promise<void>((resolve) => {
+		letBack = resolve;
+	});
+	await page.route("**/api/events", async (route) => {
+		streams += 1;
+		// Ends at once.
+		if (streams === 1) return route.fulfill({ contentType: "text/event-stream", body: "retry: 10\n\n" });
+		await isBack;
+		await route.continue();
+	});
+	await page.goto("/admin");
+	await expect(figures(page, "Seen")).toContainText("0 human views");
+	await expect.poll(() => streams).toBe(2);
+	await seeAndHear(page, link);
+	await expect(figures(page, "Seen")).toContainText("0 human views");
+	letBack();
+	await expect(figures(page, "Seen")).toContainText("1 human views");
+});

@@ -9,7 +9,9 @@ test.beforeEach(async ({ page }) => {
 	await fill(page);
 });
 
-test("a refused field is in view from the moment it is focused", async ({ page }) => {
+test("a refused field is in view from the moment it is focused; a truncated image shows its error at its field", async ({
+	page,
+}) => {
 	await answerWith(page, "/api/links", 409, at("customLinkSlug", "conflict"));
 	await page.getByRole("button", { name: "Create Link" }).scrollIntoViewIfNeeded();
 	const field = page.getByLabel("Custom URL");
@@ -27,9 +29,7 @@ test("a refused field is in view from the moment it is focused", async ({ page }
 	await submit(page);
 	expect(new Set(await tops).size).toBe(1);
 	await expect(field).toBeInViewport();
-});
 
-test("a truncated image shows its error at the image field", async ({ page }) => {
 	const buffer = Buffer.from("\xff\xd8\xff\xe0 and nothing more", "latin1");
 	await page.locator("input[type=file]").setInputFiles({ name: "half.jpg", mimeType: "image/jpeg", buffer });
 	await expect(page.getByRole("region", { name: "Image" }).getByText("This image could not be read")).toBeVisible();

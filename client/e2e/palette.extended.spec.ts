@@ -108,3 +108,21 @@ test.describe("where it can't be loaded", () => {
 		await expect(palette(page)).toContainText("Your links couldn't be searched. Please try again.");
 	});
 });
+
+test("eight links at most are shown, and while the server is asked no others than those with the typed text (P438)", async ({
+	page,
+}) => {
+	for (let n = 1; n <= 7; n += 1) await createLink(page.request, { title: `Spring ${n}` });
+	await page.reload();
+	await expect(row(page, "Offer one")).toBeVisible();
+	await openPalette(page);
+	await expect(options(page).filter({ hasText: /Spring|Offer/ })).toHaveCount(8);
+	const letGo = await holdCalls(page, "/api/links/search?*");
+	const asked = page.waitForRequest(/\/api\/links\/search\?/);
+	await field(page).fill("offer two");
+	await asked;
+	await expect(options(page)).toHaveText([/^Offer two/]);
+	letGo();
+	await expect(palette(page)).toContainText("0 actions, 1 link");
+	await expect(options(page)).toHaveText([/^Offer two/]);
+});

@@ -1,4 +1,4 @@
-import { closeByEscape, expect, expectToast, holdCalls, test } from "./fixtures.ts";
+import { closeByEscape, expect, expectToast, test } from "./fixtures.ts";
 import { chosen, editOf, field, isLeftToTheBrowser, openPalette, options, palette, row } from "./palette-steps.ts";
 import { becomePerson, createLink } from "./person.ts";
 
@@ -59,24 +59,6 @@ test("its code comes with the first press; actions and links are found by their 
 	await page.goBack();
 	await expect(row(page, "Offer one")).toBeVisible();
 	expect(await isLeftToTheBrowser(page)).toBe(false);
-});
-
-test("eight links at most are shown, and while the server is asked no others than those with the typed text (P438)", async ({
-	page,
-}) => {
-	for (let n = 1; n <= 7; n += 1) await createLink(page.request, { title: `Spring ${n}` });
-	await page.reload();
-	await expect(row(page, "Offer one")).toBeVisible();
-	await openPalette(page);
-	await expect(options(page).filter({ hasText: /Spring|Offer/ })).toHaveCount(8);
-	const letGo = await holdCalls(page, "/api/links/search?*");
-	const asked = page.waitForRequest(/\/api\/links\/search\?/);
-	await field(page).fill("offer two");
-	await asked;
-	await expect(options(page)).toHaveText([/^Offer two/]);
-	letGo();
-	await expect(palette(page)).toContainText("0 actions, 1 link");
-	await expect(options(page)).toHaveText([/^Offer two/]);
 });
 
 test("the actions are those of the focused row, and the focus goes back to it (P439)", async ({ page }) => {

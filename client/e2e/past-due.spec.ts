@@ -41,16 +41,16 @@ test("a subscriber who pays and goes back by the browser's own button sees it, t
 	});
 });
 
-for (const width of [360, 800])
-	test.describe(`in ${width} pixels`, () => {
-		// The order is refused, which opens the question.
-		test.use({ expectedNoise: /409/, viewport: { width, height: 700 } });
+test.describe("a question that the order's refusal opens", () => {
+	test.use({ expectedNoise: /409/ });
 
-		test("all buttons of its question can be pressed, however large the text is", async ({ page }) => {
-			await BILLING_STATES["past-due"](page.request);
-			await page.goto("/pricing");
-			// Enlarged text alone, as browsers and phones offer it: the layout's own lengths stay.
-			await page.addStyleTag({ content: "button, h2, p { font-size: 28px !important }" });
+	test("has only buttons that can be pressed, however large the text and narrow the window is", async ({ page }) => {
+		await BILLING_STATES["past-due"](page.request);
+		await page.goto("/pricing");
+		// Enlarged text alone, as browsers and phones offer it: the layout's own lengths stay.
+		await page.addStyleTag({ content: "button, h2, p { font-size: 28px !important }" });
+		for (const width of [360, 800]) {
+			await page.setViewportSize({ width, height: 700 });
 			await page.getByRole("article", { name: "Starter" }).getByRole("button").click();
 			const dialog = page.getByRole("dialog", { name: "A payment is due" });
 			await expect(dialog).toBeVisible();
@@ -62,8 +62,9 @@ for (const width of [360, 800])
 				}));
 				return buttons.filter(({ box }) => box.left < left || box.right > right).map(({ name }) => name);
 			});
-			expect(cutOff).toEqual([]);
+			expect(cutOff, `${width} pixels`).toEqual([]);
 			await dialog.getByRole("button", { name: "Not now" }).click();
 			await expect(dialog).toBeHidden();
-		});
+		}
 	});
+});

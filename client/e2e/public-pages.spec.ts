@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("a visitor without scripts sees the plans with their prices", async ({ page }) => {
+test("a visitor without scripts sees the plans with their prices, and unfolds an answer (P605)", async ({ page }) => {
 	await page.goto("/");
 	for (const [plan, price] of [
 		["Starter", "€49.90"],
@@ -15,9 +15,6 @@ test("a visitor without scripts sees the plans with their prices", async ({ page
 		await expect(card.getByText("VAT not included", { exact: true })).toBeVisible();
 		await expect(card.getByRole("listitem").first()).toContainText(/links/);
 	}
-});
-
-test("a visitor without scripts unfolds an answer (P605)", async ({ page }) => {
 	for (const [path, question, answer] of [
 		["/", "Do I need to change my website?", /^No\. There is no code to add/],
 		["/pricing", "How is VAT handled?", /Invoices are issued from Portugal/],

@@ -55,12 +55,3 @@ test("a link's public page: made, copied, read by anybody, and ended", async ({ 
 	await expect(shown.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
 	await visitor.close();
 });
-
-test("a plan without public pages says which way to go", async ({ page }) => {
-	await becomePerson(page.request, { plan: "pro" });
-	const { linkSlug } = await createLink(page.request);
-	await page.goto(`/admin/link/stats/${linkSlug}`);
-	const section = page.getByRole("region", { name: "Public page" });
-	await expect(section.getByRole("link", { name: "Upgrade to use this feature" })).toBeVisible();
-	await expect(section.getByRole("button")).toHaveCount(0);
-});

@@ -3,22 +3,16 @@ import { expect, openReady, test } from "./fixtures.ts";
 
 const TOAST = "You did not allow the sign-in with Google. Nothing was changed.";
 
-test("goes away by a swipe of 50 pixels to the right, and not by a shorter one", async ({ page }) => {
+test("one at a time, at most 420 pixels wide, goes away by a swipe of 50 pixels to the right, and not by a shorter one", async ({
+	page,
+}) => {
 	await raise(page);
 	const toast = page.getByRole("listitem").filter({ hasText: TOAST });
 	await swipe(page, 40);
 	await expect(toast).toBeVisible();
 	await swipe(page, 70);
 	await expect(toast).toHaveCount(0);
-});
 
-test("the first F8 counts, also before the code of the notifications is there (P406)", async ({ page }) => {
-	await openReady(page, "/");
-	await page.keyboard.press("F8");
-	await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("list")).toBeFocused();
-});
-
-test("one at a time, at most 420 pixels wide", async ({ page }) => {
 	await raise(page);
 	const list = page.getByRole("region", { name: /Notifications/ }).getByRole("list");
 	expect((await list.boundingBox())?.width).toBe(420);
@@ -27,6 +21,12 @@ test("one at a time, at most 420 pixels wide", async ({ page }) => {
 	});
 	await expect(page.getByText(/took too long/).first()).toBeVisible();
 	await expect(list.getByRole("listitem")).toHaveCount(1);
+});
+
+test("the first F8 counts, also before the code of the notifications is there (P406)", async ({ page }) => {
+	await openReady(page, "/");
+	await page.keyboard.press("F8");
+	await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("list")).toBeFocused();
 });
 
 async function raise(page: Page): Promise<void> {

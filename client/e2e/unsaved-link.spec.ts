@@ -3,7 +3,6 @@ import { becomePerson } from "./person.ts";
 
 test.beforeEach(async ({ page }) => {
 	await becomePerson(page.request, { plan: "pro" });
-	await page.goto("/admin/link/new");
 });
 
 test("asks before unsaved changes are lost, by a link and by Back", async ({ page }) => {
@@ -57,6 +56,7 @@ test("'Leave page' leaves by Back, also where the form was as it began in betwee
 });
 
 test("asks before the page itself is closed, and not when nothing was changed", async ({ page }) => {
+	await page.goto("/admin/link/new");
 	await page.reload();
 	await page.getByLabel("Title").fill("Half a link");
 	const asked = page.waitForEvent("dialog").then(async (dialog) => {

@@ -125,6 +125,9 @@ it("where there is little to show, the page says so: no views yet, days beyond t
 	const { linkSlug } = await createLink({ title: "Summer" });
 	openScreen(`/admin/link/stats/${linkSlug}`);
 	await screen.findByText(/^No views yet/);
+	const publicPage = await screen.findByRole("region", { name: "Public page" });
+	await within(publicPage).findByRole("link", { name: "Upgrade to use this feature" });
+	expect(within(publicPage).queryByRole("button")).toBeNull();
 	await user.click(screen.getAllByRole("button", { name: "Share" })[0] as HTMLElement);
 	await screen.findByRole("dialog");
 	await user.keyboard("{Escape}");

@@ -97,3 +97,10 @@ it("P522: says when letters may be wrong", async () => {
 	await sentence(/^Read as Windows-1252\. If letters look wrong, save the file as CSV UTF-8\.$/);
 	await screen.findByText("Gr\u00fc\u00dfe");
 });
+
+it("below Pro the page says what it needs", async () => {
+	await becomePerson({ plan: "basic" });
+	openScreen("/admin/import");
+	await waitFor(() => expect(screen.getAllByRole("link", { name: "Upgrade to use this feature" })).toHaveLength(2));
+	expect(screen.queryByLabelText(/CSV file$/)).toBeNull();
+});

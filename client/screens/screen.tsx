@@ -5,8 +5,10 @@ import userEvent from "@testing-library/user-event";
 import { createRoot, type Root } from "react-dom/client";
 import { expect, onTestFinished, vi } from "vitest";
 import { App } from "#client/app.tsx";
-import { dismissToast, toast } from "#client/components/toast/use-toast.ts";
+import { dismissToast, toast, undoLast } from "#client/components/toast/use-toast.ts";
+import { checkAgain } from "#client/features/billing/subscriptions/change/came-of-change.ts";
 import { createQueryClient } from "#client/lib/query-client.ts";
+import { publishStillSignedIn } from "#client/lib/still-signed-in.ts";
 import { calls, departures, resetNetwork } from "./network.ts";
 
 // Looking up whether each ancestor is hidden costs more than the tests themselves; the limit is only met by what is red.
@@ -33,17 +35,30 @@ export function openScreen(path: string): void {
 	root.render(<App queryClient={queryClient} />);
 }
 
-/** Closes it, with all that it stored in the browser. Each test ends with this. */
-export function closeScreen(): void {
-	dismissToast(toast({ title: "The last one" }));
+/** Closes it, with all that it stored in the browser and in the client's modules. Each test ends with this. */
+export async function closeScreen(): Promise<void> {
+	vi.useRealTimers();
 	shown?.root.unmount();
 	shown?.queryClient.clear();
 	shown = null;
 	resetNetwork();
+	await resetModuleState();
 	document.body.innerHTML = "";
 	document.title = "";
 	localStorage.clear();
 	sessionStorage.clear();
+}
+
+/** Resets what modules of the client remember, because all files of a process share them. */
+async function resetModuleState(): Promise<void> {
+	// Changes with an unknown outcome end here: nobody is signed in any longer, which the server answers with a 401.
+	await checkAgain();
+	// The last toast, and what Ctrl + Z would undo.
+	toast({ title: "The last one", action: { label: "Undo", run: () => {} } });
+	undoLast();
+	// That the page was hidden, or in the back/forward cache.
+	document.dispatchEvent(new Event("visibilitychange"));
+	publishStillSignedIn();
 }
 
 /** Waits until the address is this one. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, inject, vi } from "vitest";
 import { departures, PageRequest, pageFetch } from "./network.ts";
 import { expectQuietConsole, watchConsole } from "./noise.ts";
+import { querySelector } from "./query-selector.ts";
 import { closeScreen } from "./screen.tsx";
 import { Stream } from "./stream.ts";
 
@@ -27,14 +28,11 @@ Object.assign(globalThis, {
 window.scrollTo = vi.fn();
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.hasPointerCapture = () => false;
-const { querySelector } = Element.prototype;
-Element.prototype.querySelector = function (selector: string) {
-	return querySelector.call(this, selector.replaceAll(":enabled", ":not(:disabled)"));
-};
+Element.prototype.querySelector = querySelector;
 window.location.assign = (address) => void departures.push(String(address));
 
 beforeEach(watchConsole);
-afterEach(() => {
-	closeScreen();
+afterEach(async () => {
+	await closeScreen();
 	expectQuietConsole();
 });

@@ -13,7 +13,8 @@ export type TestDatabase = { url: string; drop: () => Promise<void> };
 export async function createTestDatabase(): Promise<TestDatabase> {
 	const server = inject("databaseServer");
 	const name = `test_${randomBytes(6).toString("hex")}`;
-	await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+	// As files: PostgreSQL's default, through the write-ahead log, takes four times as much CPU time.
+	await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
 	return {
 		url: server.replace(/postgres$/, name),
 		async drop() {

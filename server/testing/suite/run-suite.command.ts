@@ -5,7 +5,7 @@ import concurrently, { type CloseEvent } from "concurrently";
 import { cpuSecondsOf } from "../machine/cpu-time.ts";
 import { freePort } from "../machine/free-port.ts";
 import { countRestFiles } from "./metrics.ts";
-import { CHECK, type Part, SUITES, type SuiteName } from "./parts.ts";
+import { type Part, SUITES, type SuiteName, wantedParts } from "./parts.ts";
 import { RESULTS_VARIABLE, readResults } from "./results.ts";
 import { type Outcome, summary } from "./summary.ts";
 
@@ -18,31 +18,30 @@ const [suite, ...only] = process.argv.slice(2) as [SuiteName, ...string[]];
 const folder = await mkdtemp(path.join(os.tmpdir(), "visualink-results-"));
 const port = String(await freePort());
 
-/** Runs parts next to each other; each line that they print begins with the part's name. */
-async function run(parts: Part[]): Promise<Outcome[]> {
-	if (parts.length === 0) return [];
-	const commands = parts.map(({ name, command }) => {
-		return { name, command, env: { [RESULTS_VARIABLE]: resultsOf(name), E2E_PORT: port } };
-	});
-	const { result } = concurrently(commands, { prefix: "name", padPrefix: true });
-	const events = await result.catch((failed: CloseEvent[]) => failed);
-	return await Promise.all(
-		events.map(async ({ command, exitCode, timings }) => {
-			const results = await readResults(resultsOf(command.name));
-			return { name: command.name, isGreen: exitCode === 0, seconds: timings.durationSeconds, ...results };
-		}),
-	);
+/** Runs a part after those that it waits for; null if what sets it up has failed. Each line it prints begins with its name. */
+async function runInTurn(part: Part): Promise<Outcome | null> {
+	const before = await Promise.all((part.after ?? []).map((name) => ends.get(name)));
+	if (before.some((end) => end && !end.isGreen && isSetUp(end.name))) return null;
+	return await run(part);
+}
+
+async function run({ name, command }: Part): Promise<Outcome> {
+	const env = { [RESULTS_VARIABLE]: resultsOf(name), E2E_PORT: port };
+	const { result } = concurrently([{ name, command, env }], { prefix: "name" });
+	const [event] = await result.catch((failed: CloseEvent[]) => failed);
+	const seconds = event?.timings.durationSeconds ?? 0;
+	return { name, isGreen: event?.exitCode === 0, seconds, ...(await readResults(resultsOf(name))) };
+}
+
+function isSetUp(name: string): boolean {
+	return SUITES[suite].some((part) => part.name === name && part.isSetUp === true);
 }
 
 function resultsOf(part: string): string {
 	return path.join(folder, `${part}.json`);
 }
 
-function isWanted({ name }: Part): boolean {
-	return only.length === 0 || only.includes(name);
-}
-
-const known = [CHECK, ...SUITES[suite].flatMap(({ parts }) => parts)].map(({ name }) => name);
+const known = SUITES[suite].map(({ name }) => name);
 const unknown = only.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
 	process.stderr.write(`There is no part ${unknown.join(", ")}. Parts: ${known.join(", ")}.\n`);
@@ -50,15 +49,9 @@ if (unknown.length > 0) {
 }
 
 const startedAt = Date.now();
-const checked = suite === "core" && isWanted(CHECK) ? run([CHECK]) : Promise.resolve([]);
-const outcomes: Outcome[] = [];
-const isAnyWanted = SUITES[suite].some(({ parts, isNeeded }) => !isNeeded && parts.some(isWanted));
-for (const { parts, isNeeded } of SUITES[suite]) {
-	const ended = await run(isNeeded && isAnyWanted ? parts : parts.filter(isWanted));
-	outcomes.push(...ended);
-	if (isNeeded && ended.some(({ isGreen }) => !isGreen)) break;
-}
-outcomes.push(...(await checked));
+const ends = new Map<string, Promise<Outcome | null>>();
+for (const part of wantedParts(SUITES[suite], only)) ends.set(part.name, runInTurn(part));
+const outcomes = (await Promise.all(ends.values())).filter((end) => end !== null);
 await rm(folder, { recursive: true });
 
 const seconds = (Date.now() - startedAt) / 1_000;
