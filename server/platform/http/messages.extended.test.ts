@@ -104,6 +104,8 @@ const WITHOUT_BODY = [
 		"POST /api/subscriptions/payment-page",
 	],
 	"POST /api/subscriptions/also-paying/cancel",
+	// Its messages are those of the public API's schemas (server/api/mcp/mcp.test.ts).
+	"POST /mcp",
 	...[
 		"POST /api/links/:id/duplicate",
 		"POST /api/links/:id/review",
