@@ -231,6 +231,8 @@ it("P669: each state is in words; a full or locked plan says what helps, and one
 		["On", "Failing", "Off", "Off", "Off with your plan"].map((state) => `example.com/a${state}`),
 	);
 	screen.getByText(/^Your plan includes 2 webhooks\. To create another, delete 4 or/);
+	// The log of one that is folded isn't loaded.
+	expect(calls.filter(({ path }) => path === API.webhooks.deliveries(1))).toEqual([]);
 	list();
 	const locked = changeAnswer(API.webhooks.all, { webhooks: [off(5, "plan")], limit: 0 });
 	publishChange({ kind: "subscription" });
