@@ -49,6 +49,10 @@ export function PrivacyPage() {
 						country each was last used. We keep a hash of a key, not the key itself.
 					</li>
 					<li>
+						<strong>Your webhooks, if you make any:</strong> their addresses and events, and for 30 days what we sent to
+						them and how they answered.
+					</li>
+					<li>
 						<strong>Your subscription:</strong> plan, state, periods and payments. Card numbers go to Stripe alone and
 						never reach our servers.
 					</li>

@@ -8,7 +8,6 @@ export const SENDS = { all: 64, account: 8, endpoint: 4, slowEndpoint: 1, slow: 
 /** An answer that takes longer is slow. */
 const SLOW_MS = 3_000;
 
-export type SendTurns = ReturnType<typeof createSendTurns>;
 type Endpoint = Pick<WaitingEndpoint, "id" | "userId">;
 
 /** Shares a process's sends between endpoints and accounts, however many deliveries each has due. */

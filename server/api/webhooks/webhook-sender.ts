@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
@@ -9,7 +10,7 @@ import type { Subscription } from "#shared/billing/subscriptions/subscriptions.t
 import { type Outcome, outcomeOf, outcomeOfError } from "./delivery-outcome.ts";
 import { type Claimed, claimDue, dropWaiting, type WaitingEndpoint, waitingEndpoints } from "./due-deliveries.ts";
 import type { EventBodies } from "./event-bodies.ts";
-import { createSendTurns } from "./send-turns.ts";
+import { createSendTurns, SENDS } from "./send-turns.ts";
 import { signedHeaders } from "./webhook-signature.ts";
 import { type Sent, writeOutcomes } from "./write-outcomes.ts";
 
@@ -69,8 +70,14 @@ export function createWebhookSender(options: Options) {
 	async function writeEnded(): Promise<void> {
 		const some = ended;
 		if (some.length === 0) return;
-		await writeOutcomes(pool, some);
-		ended = ended.slice(some.length);
+		// Others end meanwhile.
+		ended = [];
+		try {
+			await writeOutcomes(pool, some);
+		} catch (error) {
+			ended = [...some, ...ended];
+			throw error;
+		}
 		written(some);
 	}
 
@@ -157,6 +164,8 @@ export function createWebhookSender(options: Options) {
 	return {
 		start() {
 			giveUp = new AbortController();
+			// All sends listen for it.
+			setMaxListeners(SENDS.all + 1, giveUp.signal);
 			work.start();
 		},
 		wake: work.wake,

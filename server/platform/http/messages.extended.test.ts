@@ -7,6 +7,7 @@ import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { accountDeletion } from "#shared/account/account-deletion.ts";
 import { nameChange } from "#shared/account/auth/user-name.ts";
 import { apiKeyForm } from "#shared/api/keys/api-key.ts";
+import { webhookChange, webhookForm } from "#shared/api/webhooks/webhook.ts";
 import { billingDetails, onboardingForm, vatInfo } from "#shared/billing/onboarding/onboarding-form.ts";
 import { checkoutRequest } from "#shared/billing/subscriptions/subscription.ts";
 import { withdrawalForm } from "#shared/billing/subscriptions/withdrawal.ts";
@@ -76,6 +77,10 @@ const JSON_BODIES: Record<string, Body[]> = {
 	"POST /api/links/utm-templates": [{ fields: fieldsOf(utmTemplateForm), valid: { ...campaign, name: "x" } }],
 	"POST /api/imports/:id/start": [{ fields: fieldsOf(importStart), valid: { prefill: false } }],
 	"POST /api/keys": [{ fields: fieldsOf(apiKeyForm), valid: { name: "x", scopes: ["links:read"], expiresInDays: 1 } }],
+	"POST /api/webhooks": [
+		{ fields: fieldsOf(webhookForm), valid: { url: "https://example.com/", events: ["stats.day"] } },
+	],
+	"PATCH /api/webhooks/:id": [{ fields: fieldsOf(webhookChange), valid: { isEnabled: true } }],
 	"POST /api/domains": [{ fields: fieldsOf(domainForm), valid: { host: "x" } }],
 	"PUT /api/domains/:id": [{ fields: fieldsOf(domainSettings), valid: { isDefault: true } }],
 	"PUT /api/account/name": [{ fields: fieldsOf(nameChange), valid: { name: "x" } }],
@@ -115,6 +120,8 @@ const WITHOUT_BODY = [
 	...["DELETE /api/links/utm-templates/:id", "DELETE /api/links/:id/cards/:target", "POST /api/links/:id/self-test"],
 	...["PUT /api/analytics/links/:id/public", "DELETE /api/analytics/links/:id/public", "POST /api/imports/:id/stop"],
 	...["DELETE /api/keys/:id", "DELETE /api/domains/:id", "POST /api/domains/:id/check"],
+	...["DELETE /api/webhooks/:id", "POST /api/webhooks/:id/secret", "POST /api/webhooks/:id/test"],
+	"POST /api/webhooks/:id/deliveries/:deliveryId/again",
 	"POST /api/stripe/webhook",
 ];
 
@@ -151,9 +158,14 @@ it("knows of every route that reads what people send", () => {
 
 describe.each(Object.entries(JSON_BODIES))("%s refuses in our words", (route, bodies) => {
 	const [method = "", path = ""] = route.split(" ");
-	const isOwners = [API.links.all, API.imports.all, API.domains.all, API.keys.all, API.account.name].some((begin) =>
-		path.startsWith(begin),
-	);
+	const isOwners = [
+		API.links.all,
+		API.imports.all,
+		API.domains.all,
+		API.keys.all,
+		API.webhooks.all,
+		API.account.name,
+	].some((begin) => path.startsWith(begin));
 	const asker = () => (isOwners ? owner : person);
 
 	it.each(bodies.flatMap(({ fields, ...body }) => Object.keys(fields).map((field) => ({ field, ...body }))))(

@@ -15,6 +15,7 @@ import { detoursTo } from "./neighbours/detours.ts";
 import { PROGRAMS } from "./neighbours/programs.ts";
 import { type Measured, TABLE_HEAD, validated } from "./neighbours/report.ts";
 import { ROUTES } from "./neighbours/routes.ts";
+import { WEBHOOK_FLOOD } from "./neighbours/webhook-flood.ts";
 
 /**
  * `npm run night -- neighbours`: hostile accounts do the worst of one route after the other next to 50 visitors a second and one
@@ -30,7 +31,9 @@ const quietMs = Math.max(4_000, attackMs / 3);
 const WARM_UP_MS = 8_000;
 const METRICS_TOKEN = "neighbours-metrics-token";
 
-const chosen = [...ATTACKS, ...COSTLY_FILES, ...PROGRAMS, ...(values.attacks ? [] : ROUTES)].filter(isChosen);
+const chosen = [...ATTACKS, ...COSTLY_FILES, ...PROGRAMS, WEBHOOK_FLOOD, ...(values.attacks ? [] : ROUTES)].filter(
+	isChosen,
+);
 const webPort = await freePort();
 const rig = await prepareDatabase({ links: 0, views: 0 });
 const web = await startReady("server/testing/load/neighbours/web.ts", { args: [String(webPort)] });

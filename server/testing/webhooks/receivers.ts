@@ -5,9 +5,11 @@ import { Webhook } from "standardwebhooks";
 import type { Deps } from "#server/deps.ts";
 import type { Detour } from "#server/platform/outbound/wire.ts";
 
-export type Received = { host: string; headers: IncomingHttpHeaders; body: string };
-/** How an endpoint answers; "silent": never. */
-export type Answer = { status?: number; headers?: Record<string, string>; body?: string } | "silent";
+export type Received = { host: string; headers: IncomingHttpHeaders; body: string; at: number };
+/** How an endpoint answers; "hangs up": it closes the connection. `failsFirst`: each event's first try gets a 500. */
+export type Answer =
+	| { status?: number; headers?: Record<string, string>; body?: string; afterMs?: number; failsFirst?: boolean }
+	| "hangs up";
 
 export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
@@ -18,14 +20,21 @@ export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 export async function startReceivers() {
 	const received: Received[] = [];
 	const answers = new Map<string, Answer>();
+	const tried = new Set<string>();
 	const server = http.createServer((req, res) => {
 		const chunks: Buffer[] = [];
 		req.on("data", (chunk: Buffer) => chunks.push(chunk));
 		req.on("end", () => {
 			const host = req.headers.host ?? "";
-			received.push({ host, headers: req.headers, body: Buffer.concat(chunks).toString("utf8") });
+			const { headers } = req;
 			const answer = answers.get(host) ?? {};
-			if (answer !== "silent") res.writeHead(answer.status ?? 204, answer.headers).end(answer.body);
+			if (answer === "hangs up") return void req.socket.destroy();
+			const key = `${host} ${headers["webhook-id"]}`;
+			const fails = answer.failsFirst === true && !tried.has(key);
+			tried.add(key);
+			if (!fails) received.push({ host, headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() });
+			const reply = () => res.writeHead(fails ? 500 : (answer.status ?? 204), answer.headers).end(answer.body);
+			setTimeout(reply, answer.afterMs ?? 0);
 		});
 	});
 	server.listen(0, "127.0.0.1");
@@ -44,7 +53,14 @@ export async function startReceivers() {
 			answers.set(host, answer);
 			return { host, url: `http://${host}/in` };
 		},
-		answer: (host: string, answer: Answer) => void answers.set(host, answer),
+		/** Milliseconds from an event to its arrival, of 95 in 100. */
+		p95(host: string): number {
+			const waits = received
+				.filter((each) => each.host === host)
+				.map(({ body, at }) => at - Date.parse((JSON.parse(body) as Event).timestamp))
+				.sort((a, b) => a - b);
+			return waits[Math.floor(waits.length * 0.95)] ?? 0;
+		},
 		at: (host: string) => received.filter((each) => each.host === host),
 		deps: ({ openOutbound }: Pick<Deps, "openOutbound">): Pick<Deps, "openOutbound"> => ({
 			openOutbound: (options) => openOutbound({ ...options, detours: [...options.detours, detour] }),

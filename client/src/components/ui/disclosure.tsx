@@ -9,7 +9,8 @@ type DisclosureProps = {
 	isAsideWhole?: boolean;
 	/** Opens it, initially or later; never closes it, since the user may be working inside. */
 	startsOpen?: boolean;
-	children: ReactNode;
+	/** Or of whether it's open, for what needn't be loaded before. */
+	children: ReactNode | ((isOpen: boolean) => ReactNode);
 };
 
 /** A collapsible section for rarely used options. */
@@ -43,7 +44,9 @@ export function Disclosure({ title, aside, isAsideWhole = false, startsOpen = fa
 					</span>
 				)}
 			</summary>
-			<div className="flex flex-col gap-5 border-t p-4">{children}</div>
+			<div className="flex flex-col gap-5 border-t p-4">
+				{typeof children === "function" ? children(isOpen) : children}
+			</div>
 		</details>
 	);
 }

@@ -7,6 +7,7 @@ import type { Account, HostileOrder, HostileReport } from "./messages.ts";
 import { PROGRAMS } from "./programs.ts";
 import { ROUTES } from "./routes.ts";
 import { createShooter, type Shot } from "./shots.ts";
+import { WEBHOOK_FLOOD } from "./webhook-flood.ts";
 
 /**
  * The hostile accounts of `npm run night -- neighbours`, in a process of their own that stands back behind everything else: what
@@ -28,7 +29,9 @@ process.on("message", async (order: HostileOrder) => {
 process.send?.("ready");
 
 function begin({ attack: name, phase }: Exclude<HostileOrder, "stop">): void {
-	const attack = [...ATTACKS, ...COSTLY_FILES, ...PROGRAMS, ...ROUTES].find((each) => each.name === name);
+	const attack = [...ATTACKS, ...COSTLY_FILES, ...PROGRAMS, WEBHOOK_FLOOD, ...ROUTES].find(
+		(each) => each.name === name,
+	);
 	if (!attack) throw new Error(`No attack is called ${name}`);
 	const shooter = createShooter({ port });
 	stop = new AbortController();

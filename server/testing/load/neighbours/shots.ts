@@ -2,7 +2,7 @@ import http from "node:http";
 
 /** One request of an account. */
 export type Shot = {
-	method: "GET" | "POST" | "PUT" | "DELETE";
+	method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	path: string;
 	cookie?: string;
 	type?: string;

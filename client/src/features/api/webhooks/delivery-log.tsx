@@ -14,6 +14,8 @@ import { deliveriesQuery } from "./webhooks.queries.ts";
 
 type DeliveryLogProps = {
 	webhookId: number;
+	/** Whether it's in view: it is loaded then, and kept current. */
+	isShown: boolean;
 	/** Whether something can be sent now. */
 	canSend: boolean;
 };
@@ -21,8 +23,8 @@ type DeliveryLogProps = {
 const SAY_TIME_EVERY_MS = 10_000;
 
 /** What became of each event of a webhook, newest first (P669). */
-export function DeliveryLog({ webhookId, canSend }: DeliveryLogProps) {
-	const log = useInfiniteQuery(deliveriesQuery(webhookId));
+export function DeliveryLog({ webhookId, isShown, canSend }: DeliveryLogProps) {
+	const log = useInfiniteQuery({ ...deliveriesQuery(webhookId), enabled: isShown });
 	const now = useNow(SAY_TIME_EVERY_MS);
 	const name = `deliveries-${webhookId}`;
 	const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? [];
