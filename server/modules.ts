@@ -12,6 +12,7 @@ import { createWithdrawalModule } from "./billing/subscriptions/withdrawal/withd
 import type { Deps, StandIns } from "./deps.ts";
 import { createCards } from "./links/cards/cards.ts";
 import { createDomains } from "./links/domains/domains.ts";
+import { createHealth } from "./links/health/health.ts";
 import { createImages } from "./links/images/images.ts";
 import { createImports } from "./links/imports/imports.ts";
 import { NO_NEW_ACCOUNT_LIMITS } from "./links/link-quota.ts";
@@ -113,6 +114,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const links = createLinks({ ...common, outbound, newAccountLimits, overrides });
 	const imports = createImports({ ...common, ...links, limitDownloads });
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
+	const health = createHealth({ ...common, outbound, onTargetGone: async () => {} });
 	const api = createApi({
 		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },
 		...{ domains: domains.service, findUser: signIn.findUser, requestIds, limits: edge.limits },
@@ -144,7 +146,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
-		...[withdrawals, domains, { metrics }],
+		...[withdrawals, domains, health, { metrics }],
 	];
 	const work = modules.flatMap((module_) => module_.work ?? []);
 	const lifecycle = createLifecycle(work, async () => {
@@ -169,6 +171,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 			trust,
 			links,
 			domains,
+			health,
 			imports,
 			api,
 		},

@@ -21,6 +21,7 @@ const app = useTestApp({
 				pages.ended += 1;
 				throw signal?.reason;
 			},
+			probe: async () => ({ failure: "ours" }),
 			stop: () => {},
 		}),
 	}),

@@ -26,6 +26,7 @@ const app = useTestApp({
 				}
 				return { url, status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(VIDEO)), isCut: false };
 			},
+			probe: async () => ({ failure: "ours" }),
 			stop: () => {},
 		}),
 	}),

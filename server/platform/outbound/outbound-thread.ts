@@ -10,6 +10,7 @@ import {
 	WorkerProblem,
 } from "#server/platform/work/worker-client.ts";
 import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
+import type { ProbeAnswer, ProbeFailure, ProbeRequest, Prober } from "./probe.ts";
 import { pagesAway } from "./unavailable-pages.ts";
 import type { Detour } from "./wire.ts";
 
@@ -24,9 +25,11 @@ export type OutboundData = {
 export type OutboundOrder = Omit<OutboundRequest, "url" | "signal"> & { url: string };
 export type OutboundReply =
 	| { answer: Omit<OutboundAnswer, "url" | "bytes"> & { url: string; bytes: Uint8Array<ArrayBuffer> } }
-	| { refusal: Refusal };
+	| { refusal: Refusal }
+	| { probed: { status: number; next: string | null } | { failure: ProbeFailure } };
+export type ProbeOrder = Omit<ProbeRequest, "url" | "signal"> & { url: string };
 
-export type OutboundThread = Outbound & { stop: () => void };
+export type OutboundThread = Outbound & Prober & { stop: () => void };
 
 type Options = OutboundData & {
 	log: Pick<Logger, "warn">;
@@ -36,7 +39,7 @@ type Options = OutboundData & {
 /** Outbound requests on their own thread: decompression must not delay visitors (docs/decisions/0022). */
 export function openOutbound(options: Options): OutboundThread {
 	const { publicOrigin, ownOrigins, detours, deadlines, log, start = startAsking } = options;
-	const thread = createWorkerClient<OutboundOrder, OutboundReply>({
+	const thread = createWorkerClient<OutboundOrder | ProbeOrder, OutboundReply>({
 		start: () => start({ publicOrigin, ownOrigins, detours, deadlines }),
 		deadlineMs: deadlines.outboundThread,
 		ended: (error) => log.warn({ err: error }, "the thread that asks other servers was ended"),
@@ -50,11 +53,22 @@ export function openOutbound(options: Options): OutboundThread {
 			throw unreachable(url.hostname, error.message);
 		});
 		if ("refusal" in reply) throw ofRefusal(reply.refusal);
+		if ("probed" in reply) throw unreachable(url.hostname, reply.probed);
 		const { answer } = reply;
 		return { ...answer, url: new URL(answer.url), bytes: Buffer.from(answer.bytes.buffer) };
 	}
 
-	return { get, stop: thread.stop };
+	async function probe({ url, signal, ...request }: ProbeRequest): Promise<ProbeAnswer> {
+		const reply = await thread.ask({ ...request, url: url.href }, { signal }).catch((error: unknown) => {
+			if (error instanceof WorkerEnded || error instanceof WorkerProblem) return null;
+			throw error;
+		});
+		if (!reply || !("probed" in reply)) return { failure: "ours" };
+		const { probed } = reply;
+		return "next" in probed ? { ...probed, next: probed.next === null ? null : new URL(probed.next) } : probed;
+	}
+
+	return { get, probe, stop: thread.stop };
 }
 
 function unreachable(host: string, cause: unknown): AppError {

@@ -8,6 +8,7 @@ import { createRateLimiter } from "#server/platform/work/rate-limiter.ts";
 import { createConnections, hostOf } from "./connection.ts";
 import { createFetchQueue } from "./fetch-queue.ts";
 import { oneHop } from "./one-hop.ts";
+import { createProbe, type Prober } from "./probe.ts";
 import type { Body } from "./read-body.ts";
 import { createSiteLimits, type Fetch, type SiteLimits } from "./site-limits.ts";
 import { pagesAway } from "./unavailable-pages.ts";
@@ -82,7 +83,7 @@ export type Outbound = { get: (request: OutboundRequest) => Promise<OutboundAnsw
 const MINUTE_MS = 60_000;
 
 /** The only way to other servers (P142): each hop's address is checked, then connected to as checked. */
-export function createOutbound(options: Options): Outbound {
+export function createOutbound(options: Options): Outbound & Prober {
 	const { wire, publicOrigin, ownOrigins, limits, rest = () => {}, now = Date.now, watchTime = watchOwnTime } = options;
 	const connections = createConnections({ wire, ownOrigins, ownAddresses, connectMs: limits.connectMs });
 	const turn = createFetchQueue(limits);
@@ -162,7 +163,7 @@ export function createOutbound(options: Options): Outbound {
 		}
 	}
 
-	return { get };
+	return { get, ...createProbe({ connections, limits, publicOrigin, watchTime }) };
 }
 
 /** A signal's timeout, or an error caused by one. */

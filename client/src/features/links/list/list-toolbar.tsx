@@ -35,6 +35,7 @@ const FILTER_NAMES: Record<LinkFilter, string> = {
 	disabled: "Disabled",
 	"no-picture": "Without an image",
 	expired: "Expired",
+	gone: "Target not found",
 };
 
 export function ListToolbar({ search, change, tags, hasFlagged, className }: ListToolbarProps) {
