@@ -18,7 +18,7 @@ const OURS = "visualink.example";
 const TRUSTED = "trusted.example";
 
 /**
- * A web of its own on loopback, whose hosts behave by their names: `gone-404.7.example` as the behaviour `gone-404` says. Its
+ * A web of its own on loopback, whose hosts behave by their names: `gone-404--7.example` as the behaviour `gone-404` says. Its
  * clock is the test's.
  */
 export async function startBehavingWeb({ now }: { now: () => Date }) {
@@ -30,7 +30,7 @@ export async function startBehavingWeb({ now }: { now: () => Date }) {
 		return { day: ms / 86_400_000, hourUtc: now().getUTCHours() };
 	};
 	const behaviourOf = (host: string): Behaviour =>
-		BEHAVIOURS[host.split(".")[0] ?? ""] ?? { expected: "fine", answer: (_req, res) => void res.end("hello") };
+		BEHAVIOURS[host.split(/\.|--/)[0] ?? ""] ?? { expected: "fine", answer: (_req, res) => void res.end("hello") };
 
 	function handle(isOther: boolean) {
 		return (req: IncomingMessage, res: ServerResponse) => {
@@ -49,9 +49,8 @@ export async function startBehavingWeb({ now }: { now: () => Date }) {
 		{
 			...trusted,
 			SNICallback: (name, done) => {
-				const kind = name.split(".")[0] ?? "";
-				const context =
-					kind === "tls-expired" ? expired : name.endsWith(TRUSTED) ? contexts.trusted : contexts.selfSigned;
+				const kind = name.split(/\.|--/)[0];
+				const context = kind === "gone-tls" ? expired : kind === "fine-tls" ? contexts.trusted : contexts.selfSigned;
 				done(null, context);
 			},
 		},
@@ -63,6 +62,8 @@ export async function startBehavingWeb({ now }: { now: () => Date }) {
 		socket.on("error", () => {});
 		socket.end("220 mail.example ESMTP\r\n");
 	});
+	const open = new Set<net.Socket>();
+	for (const server of [first, second, secure, garbage]) server.on("connection", (socket) => void open.add(socket));
 	const ports = {
 		first: await listening(first),
 		second: await listening(second),
@@ -103,7 +104,7 @@ export async function startBehavingWeb({ now }: { now: () => Date }) {
 		},
 		async stop() {
 			spy.mockRestore();
-			for (const server of [first, second, secure]) server.closeAllConnections();
+			for (const socket of open) socket.destroy();
 			await Promise.all(
 				[first, second, secure, garbage].map(async (server) => {
 					server.close();

@@ -56,7 +56,7 @@ export const BEHAVIOURS: Record<string, Behaviour> = {
 	"gone-name": { expected: "gone", dns: () => "ENOTFOUND" },
 	"gone-refused": { expected: "gone", connects: () => "refused" },
 	"gone-refused-twice": { expected: "gone", connects: () => "refused", addresses: TWO },
-	"tls-expired": { expected: "gone", isHttps: true },
+	"gone-tls": { expected: "gone", isHttps: true },
 	"gone-after-chain": { expected: "gone", answer: chain(410) },
 	"gone-elsewhere": { expected: "gone", answer: redirect("http://sink.example/missing") },
 	"gone-name-elsewhere": { expected: "gone", answer: redirect("http://gone-name.elsewhere.example/") },
@@ -103,7 +103,7 @@ export const BEHAVIOURS: Record<string, Behaviour> = {
 		expected: "fine",
 		answer: (req, res) => {
 			if (req.url === "/za%C5%BC%C3%B3%C5%82%C4%87") res.end("x");
-			else if (req.url !== "/") res.writeHead(404).end();
+			else if (!/^\/\d*$/.test(req.url ?? "")) res.writeHead(404).end();
 			else res.writeHead(302, { Location: Buffer.from("/zażółć").toString("latin1") }).end();
 		},
 	},
@@ -127,6 +127,7 @@ export const BEHAVIOURS: Record<string, Behaviour> = {
 		addresses: TWO,
 		answer: (_req, res, { isOther }) => void res.writeHead(isOther ? 200 : 404).end("x"),
 	},
+	"fine-tls": { expected: "fine", isHttps: true },
 	"fine-self-signed": { expected: "fine", isHttps: true },
 	"fine-no-address": { expected: "fine", dns: () => "ENODATA" },
 	"fine-resolver": { expected: "fine", dns: () => "ESERVFAIL" },

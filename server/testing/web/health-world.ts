@@ -20,7 +20,7 @@ export async function openHealthWorld(db: Db, begin: string) {
 		wire: web.wire,
 		publicOrigin: "https://visualink.example",
 		ownOrigins: ["https://visualink.example"],
-		limits: { ...outboundLimits(DEADLINES), totalMs: 1_500 },
+		limits: { ...outboundLimits(DEADLINES), totalMs: 500 },
 		watchTime: () => ({ isLate: () => false, stop: () => {} }),
 	});
 	const options = {
