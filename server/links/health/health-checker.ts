@@ -6,6 +6,7 @@ import { createFairSemaphore } from "#server/platform/work/fair-semaphore.ts";
 import { type TargetHealth, targetHealth } from "#shared/links/health/target-health.table.ts";
 import { createTargetAsker } from "./ask-target.ts";
 import { type OnTargetGone, publishTarget } from "./changed-links.ts";
+import { READ_BY_INDEX } from "./health-planner.ts";
 import { createHostTurns } from "./host-turns.ts";
 import { nextHealth, type Outcome } from "./next-health.ts";
 import { createOurSide } from "./our-side.ts";
@@ -53,7 +54,7 @@ export function createHealthChecker({ db, prober, now, onTargetGone, counted = (
 	async function claim(): Promise<Due[]> {
 		const at = now();
 		const claimUntil = new Date(at.getTime() + CLAIM_MS);
-		const { rows } = await db.execute<Due & { isLeft: boolean; isClaimed: boolean }>(sql`
+		const claimed = sql`
 			WITH looked_at AS MATERIALIZED (
 				SELECT target, host, asked_for, due_at,
 					EXISTS (SELECT FROM link_health h WHERE h.target = t.target AND NOT h.is_off) AS is_wanted
@@ -75,8 +76,11 @@ export function createHealthChecker({ db, prober, now, onTargetGone, counted = (
 				RETURNING t.target, t.url, t.host, t.by_get AS "byGet", t.failures, t.asked_for AS "askedFor",
 					c.target IS NOT NULL AS "isClaimed"
 			)
-			SELECT * FROM updated WHERE "isClaimed"`);
-		return rows;
+			SELECT * FROM updated WHERE "isClaimed"`;
+		return db.transaction(async (tx) => {
+			await tx.execute(READ_BY_INDEX);
+			return (await tx.execute<Due>(claimed)).rows;
+		});
 	}
 
 	async function checkAll(due: Due[], signal?: AbortSignal): Promise<void> {

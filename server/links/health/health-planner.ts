@@ -17,6 +17,9 @@ const VIEWED_WITHIN_MS = 30 * DAY_MS;
 const ACCOUNT_PER_DAY = 2_000;
 const MOST_DAYS = 7;
 
+/** Whatever the planner believes of tables that grow fast: a statement reads as much of them as it needs. */
+export const READ_BY_INDEX = sql`SET LOCAL enable_seqscan = off`;
+
 type Planned = { id: number; targetUrl: string; userId: string; isWanted: boolean; target: string | null };
 
 /**
@@ -27,6 +30,7 @@ export function createHealthPlanner({ db, now, pageSize = PAGE }: Options) {
 	/** Reads one page, unless another process does or all links were read within a day. @returns whether more are left */
 	async function planPage(): Promise<boolean> {
 		return db.transaction(async (tx) => {
+			await tx.execute(READ_BY_INDEX);
 			const [round] = await tx.select().from(healthRounds).for("update", { skipLocked: true });
 			const at = now();
 			if (!round || (round.afterLink === 0 && at.getTime() - round.begunAt.getTime() < ROUND_MS)) return false;
