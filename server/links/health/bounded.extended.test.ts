@@ -11,6 +11,13 @@ import { createHealthPlanner } from "./health-planner.ts";
 const LINKS = rounds({ long: 1_000_000, short: 30_000 });
 const NOW = new Date("2026-11-27T23:00:00Z");
 const app = duringTests("app", async () => startTestApp());
+/** Has the server send the plan of every statement as a notice. */
+const EXPLAINED = [
+	"session_preload_libraries=auto_explain",
+	...["log_min_duration=0", "log_analyze=on", "log_level=notice"].map((setting) => `auto_explain.${setting}`),
+]
+	.map((setting) => `-c ${setting}`)
+	.join(" ");
 const plans: string[] = [];
 let pool: pg.Pool;
 
@@ -33,13 +40,8 @@ beforeAll(async () => {
 		"INSERT INTO link_health (link_id, target) SELECT id, 'filler' || row_number() OVER () FROM links WHERE link_slug::int % 2 = 1",
 	);
 	await app.deps.pool.query("ANALYZE links, target_health, link_health");
-	pool = new pg.Pool({ connectionString: app.deps.databaseUrl, max: 1 });
-	pool.on("connect", (client) => {
-		client.on("notice", ({ message = "" }) => void plans.push(message));
-		void client.query(
-			"LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_analyze = on; SET auto_explain.log_level = notice",
-		);
-	});
+	pool = new pg.Pool({ connectionString: app.deps.databaseUrl, max: 1, options: EXPLAINED });
+	pool.on("connect", (client) => void client.on("notice", ({ message = "" }) => void plans.push(message)));
 }, TORTURE_TIMEOUT_MS);
 afterAll(() => pool.end());
 
