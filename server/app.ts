@@ -68,7 +68,8 @@ export function createApp(options: ModulesOptions): App {
 	app.use(...modules.analytics.routers, ...modules.cards.routers);
 	app.use(...modules.events.routers);
 	app.use(API_ROOT, express.json({ limit: "32kb" }), signIn.guards.afterBody);
-	app.use(...modules.links.routers, ...modules.domains.routers, ...modules.webhooks.routers, ...modules.api.routers);
+	app.use(...modules.links.routers, ...modules.domains.routers, ...modules.health.routers);
+	app.use(...modules.webhooks.routers, ...modules.api.routers);
 	app.use(...modules.moderation.routers);
 	app.use(signIn.router);
 	app.use(...modules.subscriptions.routers, ...modules.withdrawals.routers);

@@ -13,6 +13,7 @@ import { createWithdrawalModule } from "./billing/subscriptions/withdrawal/withd
 import type { Deps, StandIns } from "./deps.ts";
 import { createCards } from "./links/cards/cards.ts";
 import { createDomains } from "./links/domains/domains.ts";
+import { createHealth } from "./links/health/health.ts";
 import { createImages } from "./links/images/images.ts";
 import { createImports } from "./links/imports/imports.ts";
 import { NO_NEW_ACCOUNT_LIMITS } from "./links/link-quota.ts";
@@ -116,6 +117,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const imports = createImports({ ...common, ...links, limitDownloads });
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
 	const webhooks = createWebhooks({ ...common, outbound });
+	const health = createHealth({ ...common, outbound, onTargetGone: async () => {} });
 	const api = createApi({
 		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },
 		...{
@@ -154,7 +156,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
-		...[withdrawals, domains, webhooks, { metrics }],
+		...[withdrawals, domains, health, webhooks, { metrics }],
 	];
 	const work = modules.flatMap((module_) => module_.work ?? []);
 	const lifecycle = createLifecycle(work, async () => {
@@ -180,6 +182,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 			trust,
 			links,
 			domains,
+			health,
 			imports,
 			webhooks,
 			api,

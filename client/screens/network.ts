@@ -185,7 +185,7 @@ export class PageRequest extends EventTarget {
 
 /** Answers calls of this path with JSON that depends on the call. @returns lets later calls through again */
 export function answerJson(path: string, answer: (call: Call) => unknown): () => void {
-	return addRule({ path, answer: (call) => Response.json(answer(call)) });
+	return addRule({ path, answer: async (call) => Response.json(await answer(call)) });
 }
 
 /** Changes parts of what the server answers to calls of this path. @returns lets later answers through as they are */

@@ -28,6 +28,7 @@ const TABLES: Record<string, string> = {
 	page_signs: "not: what other people's pages asked for, kept for a month",
 	link_days: "linkViewDays",
 	link_flags: "linkFlags",
+	link_health: "targetChecks",
 	link_months: "not: sums of linkViewDays",
 	link_sources: "linkSources",
 	link_visitors: "not: visitors'",

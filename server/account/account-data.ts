@@ -19,7 +19,15 @@ import { links } from "#shared/links/links.table.ts";
 import { deliveryPages } from "./delivery-pages.ts";
 import { imagePages, importsOf, originalPages } from "./file-pages.ts";
 import { jsonParts } from "./json-parts.ts";
-import { aliasDayPages, aliasPages, flagPages, platformCardPages, publicPages, reportPages } from "./link-row-pages.ts";
+import {
+	aliasDayPages,
+	aliasPages,
+	flagPages,
+	platformCardPages,
+	publicPages,
+	reportPages,
+	targetCheckPages,
+} from "./link-row-pages.ts";
 import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts";
 
 type Options = { db: Db; walkViews: ViewWalk; origins: Origins; at: Date };
@@ -54,6 +62,7 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		linkAliases: aliasPages(db, userId),
 		linkAliasDays: aliasDayPages(db, userId),
 		linkFlags: flagPages(db, userId),
+		targetChecks: targetCheckPages(db, userId),
 		linkReports: reportPages(db, userId),
 		platformCards: platformCardPages(db, userId),
 		publicStatistics: publicPages(db, userId, origins.publicOrigin),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, exists, not, sql } from "drizzle-orm";
 import type { ImageService } from "#server/links/images/image.service.ts";
 import { notificationsOfAccess } from "#server/platform/db/account-notifications.ts";
 import { hasName } from "#server/platform/db/former-names.ts";
@@ -18,6 +18,7 @@ import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table
 import { takeBacks } from "#shared/billing/subscriptions/take-backs.table.ts";
 import { domains } from "#shared/links/domains/domains.table.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
+import { linkHealth, targetHealth } from "#shared/links/health/target-health.table.ts";
 import { idempotencyKeys } from "#shared/links/idempotency-keys.table.ts";
 import { imageCounts } from "#shared/links/images/images.table.ts";
 import { originals } from "#shared/links/images/originals.table.ts";
@@ -64,6 +65,7 @@ export async function eraseAccount(
 	// The next sweep deletes them with their files.
 	await tx.update(originals).set({ userId: null }).where(eq(originals.userId, id));
 	await eraseLinks(tx, id, at);
+	await eraseTargets(tx, id);
 	for (const table of [
 		userConsents,
 		checkoutAttempts,
@@ -106,6 +108,14 @@ async function eraseLinks(tx: Tx, userId: string, erasedAt: Date): Promise<void>
 			.where(eq(links.userId, userId)),
 	);
 	await tx.delete(links).where(eq(links.userId, userId));
+}
+
+/** Targets that other accounts' links share stay. */
+async function eraseTargets(tx: Tx, userId: string): Promise<void> {
+	const isTheirs = eq(targetHealth.askedFor, userId);
+	const isShared = exists(tx.select().from(linkHealth).where(eq(linkHealth.target, targetHealth.target)));
+	await tx.delete(targetHealth).where(and(isTheirs, not(isShared)));
+	await tx.update(targetHealth).set({ askedFor: null }).where(isTheirs);
 }
 
 /** Lists every column, so that a new one isn't forgotten. */

@@ -4,6 +4,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { publicStats } from "#shared/analytics/public-stats.table.ts";
 import { publicStatsPath } from "#shared/analytics/public-stats.ts";
 import { linkCards } from "#shared/links/cards/link-cards.table.ts";
+import { linkHealth, targetHealth } from "#shared/links/health/target-health.table.ts";
 import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -43,6 +44,21 @@ export function flagPages(db: Db, userId: string) {
 			.select({ linkId, state, reasons, flaggedAt, reviewAskedAt, decidedAt })
 			.from(linkFlags)
 			.innerJoin(links, eq(links.id, linkId))
+			.where(isOfPage)
+			.orderBy(asc(linkId)),
+	);
+}
+
+/** What checks found at the targets of links (P685). */
+export function targetCheckPages(db: Db, userId: string) {
+	const { linkId, isOff, target } = linkHealth;
+	const { goneSince, failure, askedAt: checkedAt } = targetHealth;
+	return pagesOf(db, userId, (isOfPage) =>
+		db
+			.select({ linkId, isOff, goneSince, failure, checkedAt })
+			.from(linkHealth)
+			.innerJoin(links, eq(links.id, linkId))
+			.leftJoin(targetHealth, eq(targetHealth.target, target))
 			.where(isOfPage)
 			.orderBy(asc(linkId)),
 	);

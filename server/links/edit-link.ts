@@ -82,7 +82,9 @@ export function createLinkEdit({
 		});
 		linkCache.invalidate(owner.userSlug, before.linkSlug);
 		linkCache.invalidate(owner.userSlug, after.linkSlug);
-		return { ...after, isDisabled: false, domain: await hostOfLink(db, after), flag };
+		const isKept = after.targetUrl === before.targetUrl || present.targetState?.isOff;
+		const targetState = (isKept && present.targetState) || null;
+		return { ...after, isDisabled: false, domain: await hostOfLink(db, after), flag, targetState };
 	}
 
 	/** Notes are changed as in the list: also those of a disabled link. */

@@ -2,11 +2,13 @@ import { getTableColumns, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound } from "#server/account/auth/own-link.ts";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
 import { LINK_DOMAIN } from "#server/platform/db/link-domain.ts";
+import { TARGET_STATE } from "#server/platform/db/link-health.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { monthlyLinkQuota } from "#shared/billing/plans/plan-rules.ts";
 import type { CardOverride } from "#shared/links/cards/card-override.ts";
 import type { CardTarget } from "#shared/links/cards/card-targets.ts";
+import type { TargetState } from "#shared/links/health/target-failure.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { type LinkForm, SLUG_TAKEN } from "#shared/links/link-form.ts";
@@ -32,7 +34,12 @@ export type CardsOfEdit = {
 };
 
 /** A link, whether an operator has disabled it, its owner or its target's host, and the host that it is shown on. */
-export type OwnLink = Link & { isDisabled: boolean; domain: string | null; flag?: LinkFlag | null };
+export type OwnLink = Link & {
+	isDisabled: boolean;
+	domain: string | null;
+	flag?: LinkFlag | null;
+	targetState?: TargetState | null;
+};
 export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
 export type Submission = {
 	planId: string;
@@ -54,7 +61,8 @@ export function createLinkService(options: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, name: LinkName): Promise<OwnLink> {
 		const isNamed = typeof name === "number" || isSlug(name);
-		const [link] = isNamed ? await db.select(columnsFor(owner)).from(links).where(isNamedBy(owner, name)) : [];
+		const columns = { ...columnsFor(owner), targetState: TARGET_STATE };
+		const [link] = isNamed ? await db.select(columns).from(links).where(isNamedBy(owner, name)) : [];
 		if (!link) throw linkNotFound();
 		return { ...link, flag: await moderation.find(link.id) };
 	}

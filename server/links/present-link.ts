@@ -34,6 +34,7 @@ export function presentLink(link: OwnLink, { userSlug, linksOrigin }: Options): 
 		...Object.fromEntries(WHERE_SET.flatMap((name) => (link[name] ? [[name, fieldText(link[name])]] : []))),
 		...(link.isDisabled && { disabled: true }),
 		...(link.flag && { flag: link.flag }),
+		...(link.targetState && { targetHealth: link.targetState }),
 	};
 }
 

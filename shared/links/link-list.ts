@@ -7,7 +7,7 @@ import { link } from "./link.ts";
 export const LINK_SORTS = ["newest", "people", "bots", "seen"] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
-export const LINK_FILTERS = ["archived", "flagged", "disabled", "no-picture", "expired"] as const;
+export const LINK_FILTERS = ["archived", "flagged", "disabled", "no-picture", "expired", "gone"] as const;
 export type LinkFilter = (typeof LINK_FILTERS)[number];
 
 export const LIST_LIMITS = {
@@ -70,6 +70,8 @@ export const linkIndex = z.object({
 		links: z.number().int(),
 		archived: z.number().int(),
 		flagged: z.number().int().optional(),
+		/** Those that the filter `gone` finds; absent where there are none. */
+		gone: z.number().int().optional(),
 		/** Those that the filter `no-image` finds; absent where there are none. */
 		withoutImage: z.number().int().optional(),
 	}),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { linkFlag } from "../moderation/guard/moderation-reason.ts";
+import { targetState } from "./health/target-failure.ts";
 import { ANSWER_FIELDS } from "./link-fields.ts";
 
 export const link = z.object({
@@ -28,6 +29,8 @@ export const link = z.object({
 	disabled: z.boolean().optional(),
 	/** Present if its card or target is suspicious (P382); lists have only its state. */
 	flag: linkFlag.optional(),
+	/** Present if its target is gone, or checks of it are off (P685). */
+	targetHealth: targetState.optional(),
 });
 export type LinkView = z.infer<typeof link>;
 

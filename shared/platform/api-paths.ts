@@ -13,6 +13,7 @@ export const API_ROUTES = {
 	imageOriginal: "/api/links/originals/:name",
 	linkDeliveries: "/api/links/:id/deliveries",
 	linkSelfTest: "/api/links/:id/self-test",
+	linkHealth: "/api/links/:id/health",
 	linkCards: "/api/links/:id/cards",
 	linkCard: "/api/links/:id/cards/:target",
 	linkDuplicate: "/api/links/:id/duplicate",
@@ -107,6 +108,8 @@ export const API = {
 		deliveries: (id: number) => naming(API_ROUTES.linkDeliveries, id),
 		/** Requests the link as twelve fetchers do, and lists what each would miss. */
 		selfTest: (id: number) => naming(API_ROUTES.linkSelfTest, id),
+		/** `POST` checks the link's target now, `PUT` turns checks off or on. */
+		health: (id: number) => naming(API_ROUTES.linkHealth, id),
 		cards: (id: number) => naming(API_ROUTES.linkCards, id),
 		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),

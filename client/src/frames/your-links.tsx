@@ -129,7 +129,7 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 						search={search}
 						change={change}
 						tags={data?.tags ?? []}
-						hasFlagged={data?.totals.flagged !== undefined}
+						totals={data?.totals}
 						className={classNames(isChoosing && "md:hidden")}
 					/>
 				</div>

@@ -42,7 +42,7 @@ export function PrivacyPage() {
 					</li>
 					<li>
 						<strong>What you make:</strong> your links with their pictures, titles, descriptions and targets. They are
-						public by nature: anyone with a link can see them.
+						public by nature: anyone with a link can see them. We check daily whether the targets still exist.
 					</li>
 					<li>
 						<strong>Your API keys, if you make any:</strong> their names and permissions, and when and from which

@@ -20,6 +20,7 @@ export function presentApiLink(link: ListRow, { userSlug, linksOrigin }: Options
 		createdAt: link.createdAt.toISOString(),
 		deletedAt: link.deletedAt?.toISOString() ?? null,
 		problem: link.isDisabled ? "disabled" : problemOf(link.flagState),
+		targetGoneSince: link.targetState?.goneSince ?? null,
 		revision: linkRevision(link),
 	};
 }

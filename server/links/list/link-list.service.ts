@@ -4,7 +4,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { LIST_LIMITS, type LinkSearch, type TagCount } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
-import { foundBy, isFlagged, LACKS_IMAGE, orderBy, type SearchedLinks } from "./link-search.ts";
+import { foundBy, IS_GONE, isFlagged, LACKS_IMAGE, orderBy, type SearchedLinks } from "./link-search.ts";
 import { type ListRow, listRows } from "./list-rows.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
@@ -96,12 +96,16 @@ async function totalsOf(db: Reader, owner: Owner) {
 	const isListed = and(eq(links.userId, owner.id), eq(links.deleted, false), isFlagged);
 	const [flags] = await db.select({ flagged: count() }).from(links).where(isListed);
 	const flagged = flags?.flagged ?? 0;
+	const isGone = and(eq(links.userId, owner.id), eq(links.deleted, false), IS_GONE);
+	const [targets] = await db.select({ gone: count() }).from(links).where(isGone);
+	const gone = targets?.gone ?? 0;
 	const withoutImage = Number(counted?.withoutImage ?? 0);
 	return {
 		totals: {
 			links: Number(counted?.links ?? 0),
 			archived: Number(counted?.archived ?? 0),
 			...(flagged > 0 && { flagged }),
+			...(gone > 0 && { gone }),
 			...(withoutImage > 0 && { withoutImage }),
 		},
 	};

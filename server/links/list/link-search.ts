@@ -2,6 +2,7 @@ import { and, arrayContains, desc, eq, isNotNull, isNull, lte, or, type SQL, sql
 import { FLAG_IS_SHOWN } from "#server/moderation/disabling/trusted-owners.ts";
 import { hasName, hasSlug } from "#server/platform/db/former-names.ts";
 import { DOMAIN_IS_LIVE } from "#server/platform/db/link-domain.ts";
+import { TARGET_IS_GONE } from "#server/platform/db/link-health.ts";
 import { readDomainHost } from "#shared/links/domains/domain-host.ts";
 import { fieldsThat } from "#shared/links/link-fields.ts";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
@@ -49,12 +50,15 @@ export const isFlagged = sql`EXISTS (SELECT FROM link_flags f WHERE f.link_id = 
 
 export const LACKS_IMAGE = sql`(${links.archivedAt} IS NULL AND ${links.imageUrl} IS NULL)`;
 
+export const IS_GONE = sql`(${links.archivedAt} IS NULL AND ${TARGET_IS_GONE})`;
+
 const FILTERS: Record<LinkFilter, (owner: Owner) => SQL | undefined> = {
 	archived: () => isNotNull(links.archivedAt),
 	// Archived ones too: a disabled link must be found wherever it is.
 	flagged: () => isFlagged,
 	disabled: (owner) => and(isNull(links.archivedAt), columnsFor(owner).isDisabled),
 	"no-picture": () => LACKS_IMAGE,
+	gone: () => IS_GONE,
 	expired: () => and(isNull(links.archivedAt), lte(links.endsAt, sql`now()`)),
 };
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { FLAG_IS_SHOWN } from "#server/moderation/disabling/trusted-owners.ts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { TARGET_STATE } from "#server/platform/db/link-health.ts";
 import { linkSources } from "#shared/analytics/link-sources.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { FlagState } from "#shared/moderation/guard/moderation-reason.ts";
@@ -19,7 +20,7 @@ type Asked = { ids: number[]; deleted: boolean };
 export async function listRows(db: Pick<Db, "select">, owner: Owner, { ids, deleted }: Asked): Promise<ListRow[]> {
 	if (ids.length === 0) return [];
 	const found = await db
-		.select({ ...columnsFor(owner), sources: linkSources.sources, flagState })
+		.select({ ...columnsFor(owner), sources: linkSources.sources, flagState, targetState: TARGET_STATE })
 		.from(links)
 		.leftJoin(linkSources, eq(linkSources.linkId, links.id))
 		.where(and(inArray(links.id, ids), eq(links.userId, owner.id), eq(links.deleted, deleted)));

@@ -34,6 +34,13 @@ export async function notifyOfDomains(db: Pick<Db, "execute">, user: string): Pr
 	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(notifications)})`);
 }
 
+/** Notifies every process, at commit, of an account's links whose target is gone or back (P685). */
+export async function notifyOfHealth(db: Pick<Db, "execute">, user: string, links: number[]): Promise<void> {
+	const change = { kind: "health", links: links.length <= LINKS_NAMED ? links : null } as const;
+	const notifications: AccountNotification = { user, change };
+	await db.execute(sql`SELECT pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify(notifications)})`);
+}
+
 /** Notifies every process, at commit, that an account's API keys changed or one was used (P652). */
 export async function notifyOfKeys(db: Pick<Db, "execute">, user: string): Promise<void> {
 	const notifications: AccountNotification = { user, change: { kind: "keys" } };

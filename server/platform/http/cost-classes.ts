@@ -54,7 +54,9 @@ const CLASSES: CostClass[] = [
 	// They fetch foreign pages, with limits of their own: 20 per minute and account, and per host (P142, P202).
 	{
 		atOnce: null,
-		routes: [API.links.prefill, API.links.picture, API_ROUTES.linkSelfTest].map((path) => `post ${path}`),
+		routes: [API.links.prefill, API.links.picture, API_ROUTES.linkSelfTest, API_ROUTES.linkHealth].map(
+			(path) => `post ${path}`,
+		),
 	},
 ];
 

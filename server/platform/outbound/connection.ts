@@ -20,7 +20,13 @@ const PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
 /** Of a name's addresses all are checked, but only the first few tried. */
 const MOST_TRIED = 4;
 
-type OpenOptions = { url: URL; addresses: string[]; signal: AbortSignal; admit: (address: string) => void };
+type OpenOptions = {
+	url: URL;
+	addresses: string[];
+	signal: AbortSignal;
+	admit: (address: string) => void;
+	failed?: (error: unknown) => void;
+};
 
 /** Opens connections to other servers, each to an address checked just before (P142). */
 export function createConnections({ wire, ownOrigins, ownAddresses, connectMs }: Options) {
@@ -59,9 +65,10 @@ export function createConnections({ wire, ownOrigins, ownAddresses, connectMs }:
 	/**
 	 * Opens a connection to the first address that works, over TLS for https.
 	 * @param admit called before each address; if it throws, the address is skipped
+	 * @param failed called with the error of each address
 	 * @throws the last address's error
 	 */
-	async function open({ url, addresses, signal, admit }: OpenOptions): Promise<Socket> {
+	async function open({ url, addresses, signal, admit, failed }: OpenOptions): Promise<Socket> {
 		const tried = familiesInTurn(addresses).slice(0, MOST_TRIED);
 		const limit = AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
 		let failure: unknown;
@@ -74,6 +81,7 @@ export function createConnections({ wire, ownOrigins, ownAddresses, connectMs }:
 				return await opened(url, address, patience);
 			} catch (error) {
 				failure = error;
+				failed?.(error);
 				if (limit.aborted) break;
 			}
 		}

@@ -13,7 +13,7 @@ type Options = {
 	rest: () => void;
 };
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+export const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Sends one GET request. @returns the redirect's target, or the answer */
 export async function oneHop({ request, socket, userAgent, limits, rest }: Options): Promise<URL | OutboundAnswer> {
@@ -61,6 +61,22 @@ export function firstTexts(headers: IncomingHttpHeaders): Record<string, string>
 }
 
 function next(location: string, from: URL): URL {
-	if (URL.canParse(location, from.href)) return new URL(location, from);
+	const target = redirectTarget(location, from);
+	if (target) return target;
 	throw new AppError("unreachable", `${from.hostname} redirects to no address`);
+}
+
+/** Where a `Location` header leads; null if it's no address. */
+export function redirectTarget(location: string, from: URL): URL | null {
+	const text = asUtf8(location);
+	return URL.canParse(text, from.href) ? new URL(text, from) : null;
+}
+
+/** Headers are read as Latin-1, but many servers send addresses in UTF-8, as browsers take them. */
+function asUtf8(header: string): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(header, "latin1"));
+	} catch {
+		return header;
+	}
 }

@@ -11,6 +11,7 @@ import {
 } from "#server/platform/work/worker-client.ts";
 import type { Outbound, OutboundAnswer, OutboundRequest, Poster } from "./outbound.ts";
 import type { PostAnswer, PostRequest } from "./post.ts";
+import type { ProbeAnswer, ProbeFailure, ProbeRequest, Prober } from "./probe.ts";
 import { pagesAway } from "./unavailable-pages.ts";
 import type { Detour } from "./wire.ts";
 
@@ -25,13 +26,15 @@ export type OutboundData = {
 export type OutboundOrder = { url: string } & (
 	| Omit<OutboundRequest, "url" | "signal">
 	| { post: Omit<PostRequest, "url" | "signal"> }
+	| { probe: Omit<ProbeRequest, "url" | "signal"> }
 );
 export type OutboundReply =
 	| { answer: Omit<OutboundAnswer, "url" | "bytes"> & { url: string; bytes: Uint8Array<ArrayBuffer> } }
 	| { posted: PostAnswer }
+	| { probed: { status: number; next: string | null } | { failure: ProbeFailure } }
 	| { refusal: Refusal };
 
-export type OutboundThread = Outbound & Poster & { stop: () => void };
+export type OutboundThread = Outbound & Poster & Prober & { stop: () => void };
 
 type Options = OutboundData & {
 	log: Pick<Logger, "warn">;
@@ -71,7 +74,17 @@ export function openOutbound(options: Options): OutboundThread {
 		return reply;
 	}
 
-	return { get, post, stop: thread.stop };
+	async function probe({ url, signal, ...request }: ProbeRequest): Promise<ProbeAnswer> {
+		const reply = await thread.ask({ probe: request, url: url.href }, { signal }).catch((error: unknown) => {
+			if (error instanceof WorkerEnded || error instanceof WorkerProblem) return null;
+			throw error;
+		});
+		if (!reply || !("probed" in reply)) return { failure: "ours" };
+		const { probed } = reply;
+		return "next" in probed ? { ...probed, next: probed.next === null ? null : new URL(probed.next) } : probed;
+	}
+
+	return { get, post, probe, stop: thread.stop };
 }
 
 function unreachable(host: string, cause: unknown): AppError {

@@ -14,6 +14,10 @@ async function reply({ url: text, ...request }: OutboundOrder, signal: AbortSign
 	const url = new URL(text);
 	try {
 		if ("post" in request) return { posted: await outbound.post({ ...request.post, url, signal }) };
+		if ("probe" in request) {
+			const answer = await outbound.probe({ ...request.probe, url, signal });
+			return { probed: "next" in answer ? { ...answer, next: answer.next?.href ?? null } : answer };
+		}
 		const answer = await outbound.get({ ...request, url, signal });
 		return { answer: { ...answer, url: answer.url.href, bytes: ownMemory(answer.bytes) } };
 	} catch (error) {

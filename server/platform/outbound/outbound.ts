@@ -9,6 +9,7 @@ import { createConnections, hostOf } from "./connection.ts";
 import { createFetchQueue } from "./fetch-queue.ts";
 import { oneHop } from "./one-hop.ts";
 import { createPost, type PostAnswer, type PostRequest } from "./post.ts";
+import { createProbe, type Prober } from "./probe.ts";
 import type { Body } from "./read-body.ts";
 import { createSiteLimits, type Fetch, type SiteLimits } from "./site-limits.ts";
 import { isTimeout, pagesAway } from "./unavailable-pages.ts";
@@ -88,7 +89,7 @@ export type Poster = { post: (request: PostRequest) => Promise<PostAnswer> };
 const MINUTE_MS = 60_000;
 
 /** The only way to other servers (P142): each hop's address is checked, then connected to as checked. */
-export function createOutbound(options: Options): Outbound & Poster {
+export function createOutbound(options: Options): Outbound & Poster & Prober {
 	const { wire, publicOrigin, ownOrigins, limits, rest = () => {}, now = Date.now, watchTime = watchOwnTime } = options;
 	const connections = createConnections({ wire, ownOrigins, ownAddresses, connectMs: limits.connectMs });
 	const turn = createFetchQueue(limits);
@@ -168,7 +169,11 @@ export function createOutbound(options: Options): Outbound & Poster {
 		}
 	}
 
-	return { get, post: createPost({ connections, limits, userAgent, watchTime }) };
+	return {
+		get,
+		post: createPost({ connections, limits, userAgent, watchTime }),
+		...createProbe({ connections, limits, publicOrigin, watchTime }),
+	};
 }
 
 function ownAddresses(): string[] {

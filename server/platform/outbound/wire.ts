@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import net from "node:net";
+import { codeOf } from "#server/platform/work/error-code.ts";
 
 /**
  * DNS and connections. Access is checked before (`connection.ts`): another wire changes where addresses lead, not which
@@ -42,8 +43,10 @@ const internet = (nameServers: readonly string[] | null): Wire => ({
 		try {
 			const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
 			const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-			const [failure] = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
-			if (addresses.length === 0) throw failure ?? new Error(`${name} has no address`);
+			const failures = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+			// That a name doesn't exist is known only if both answers say so.
+			const failure = failures.find((error) => codeOf(error) !== "ENOTFOUND") ?? (failures.length > 1 && failures[0]);
+			if (addresses.length === 0) throw failure || new Error(`${name} has no address`);
 			return addresses;
 		} finally {
 			signal.removeEventListener("abort", cancel);

@@ -121,6 +121,16 @@ export const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 404, 201, 404],
 		path: ({ linkId }) => `/api/links/${linkId}/duplicate`,
 	},
+	// A link of nobody's: no test asks a website.
+	"POST /api/links/:id/health": {
+		statuses: [401, 403, 403, 403, 404, 404, 404],
+		path: () => "/api/links/999999999/health",
+	},
+	"PUT /api/links/:id/health": {
+		statuses: OWN_LINK,
+		path: ({ linkId }) => `/api/links/${linkId}/health`,
+		body: () => ({ isOff: true }),
+	},
 	"PUT /api/links/tags/:tag": {
 		statuses: [401, 403, 403, 403, 404, 404, 404],
 		path: () => "/api/links/tags/none",

@@ -45,6 +45,7 @@ const FEATURES: Record<string, readonly string[]> = {
 		"server/moderation/disabling",
 		"server/moderation/guard",
 	],
+	"server/links/health": ["server/account/auth"],
 	"server/links/imports": ["server/account/auth", "server/moderation/disabling", "server/links"],
 	"server/public/views": ["server/account/auth"],
 	"server/public/tls": [],

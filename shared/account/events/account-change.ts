@@ -4,6 +4,7 @@ import { z } from "zod";
 export const accountChange = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("deliveries"), links: z.array(z.number().int()).nullable() }),
 	z.object({ kind: z.literal("views"), links: z.array(z.number().int()).nullable() }),
+	z.object({ kind: z.literal("health"), links: z.array(z.number().int()).nullable() }),
 	z.object({ kind: z.literal("import") }),
 	z.object({ kind: z.literal("subscription") }),
 	z.object({ kind: z.literal("domains") }),

@@ -32,6 +32,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
 	createdAt: { text: "When it was created.", example: "2027-01-02T08:00:00.000Z" },
 	deletedAt: { text: "When it was deleted; null if it isn't.", example: null },
 	problem: { text: "Why the link may not work: we disabled, flagged or blocked it.", example: null },
+	targetGoneSince: { text: "Since when the target hasn't been found; null while it is.", example: null },
 	revision: { text: "Changes with the link's content, as its `ETag` does.", example: "q3l7Yk0cJ1mZ" },
 
 	userSlug: { text: "Your name in short links.", example: "ada" },

@@ -31,6 +31,8 @@ export const apiLink = z
 		deletedAt: z.iso.datetime().nullable(),
 		/** Why it may not work as its owner means: an operator disabled it, or the guard flagged or closed it. */
 		problem: z.enum(["disabled", "flagged", "blocked"]).nullable(),
+		/** Since when its target hasn't been found; null while it is. */
+		targetGoneSince: z.iso.datetime().nullable(),
 		/** Changes with its content, as its `ETag` does. */
 		revision: z.string(),
 	})

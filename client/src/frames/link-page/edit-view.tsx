@@ -5,6 +5,7 @@ import { FlaggedNote } from "#client/features/links/flags/flagged-note.tsx";
 import { LinkFields } from "#client/features/links/form/link-fields.tsx";
 import { LiveCard } from "#client/features/links/form/live-card.tsx";
 import type { LinkEditing } from "#client/features/links/form/use-link-editing.ts";
+import { TargetNote } from "#client/features/links/health/target-note.tsx";
 import { LinkViewStats } from "#client/features/public/views/link-view-stats.tsx";
 import { CARD_PLATFORMS } from "#shared/links/cards/platforms.ts";
 
@@ -20,6 +21,7 @@ export function EditView({ editing, onShowPreviews }: EditViewProps) {
 					<div className="text-sm text-muted">{editing.link && <FreshViewStats linkId={editing.link.id} />}</div>
 				</div>
 				{editing.link && <FlaggedNote link={editing.link} />}
+				{editing.link && <TargetNote link={editing.link} />}
 				<LinkFields editing={editing} />
 			</div>
 			<div>

@@ -6,6 +6,7 @@ import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.ts
 import { LinkImage } from "#client/components/ui/link-preview.tsx";
 import type { LinkActionId } from "#client/features/links/actions/link-action.ts";
 import { LinkMenu } from "#client/features/links/actions/link-menu.tsx";
+import { useChecksAction } from "#client/features/links/health/use-checks-action.ts";
 import { rowsQuery } from "#client/features/links/list/list.queries.ts";
 import { useOfferedActions } from "#client/features/links/palette/offered-actions.ts";
 import { copyLink } from "#client/features/links/share/copy-link.ts";
@@ -83,7 +84,12 @@ function HeadMenu({ link }: Pick<LinkHeadProps, "link">) {
 	const onDeleted = useCallback(() => navigate(paths.dashboard, { replace: true }), [navigate]);
 	const { actions, dialogs } = useLinkActions(ids, NO_TAGS, { onDeleted });
 	useOfferedActions({ actions, linkNow: () => listed });
-	const others = useMemo(() => actions.filter(({ id }) => !ON_TABS.has(id)), [actions]);
+	const checks = useChecksAction(link);
+	const others = useMemo(
+		() =>
+			actions.flatMap((action) => (ON_TABS.has(action.id) ? [] : action.id === "delete" ? [checks, action] : action)),
+		[actions, checks],
+	);
 	if (!listed) {
 		return (
 			<Button variant="ghost" size="icon" className="shrink-0 md:size-9" disabled aria-label={`More for ${link.title}`}>

@@ -12,6 +12,7 @@ export type LinkActionId =
 	| "duplicate"
 	| "archive"
 	| "unarchive"
+	| "checks"
 	| "delete";
 
 /** One list feeds the row menu, the link page's header, the bulk bar, the shortcuts and their help. */

@@ -7,6 +7,7 @@ import {
 	LINK_SORTS,
 	LIST_LIMITS,
 	type LinkFilter,
+	type LinkIndex,
 	type LinkSearch,
 	type LinkSort,
 	type TagCount,
@@ -16,7 +17,8 @@ type ListToolbarProps = {
 	search: LinkSearch;
 	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;
 	tags: TagCount[];
-	hasFlagged: boolean;
+	/** Filters that would find nothing are hidden. */
+	totals: LinkIndex["totals"] | undefined;
 	className?: string;
 };
 
@@ -35,13 +37,15 @@ const FILTER_NAMES: Record<LinkFilter, string> = {
 	disabled: "Disabled",
 	"no-picture": "Without an image",
 	expired: "Expired",
+	gone: "Target not found",
 };
 
-export function ListToolbar({ search, change, tags, hasFlagged, className }: ListToolbarProps) {
+export function ListToolbar({ search, change, tags, totals, className }: ListToolbarProps) {
 	const tagNames = tags.map(({ name }) => name);
 	// The URL may name a deleted tag.
 	if (search.tag !== undefined && !tagNames.includes(search.tag)) tagNames.push(search.tag);
-	const filters = LINK_FILTERS.filter((each) => each !== "flagged" || hasFlagged || search.filter === "flagged");
+	const isHidden = (filter: LinkFilter) => (filter === "flagged" || filter === "gone") && !totals?.[filter];
+	const filters = LINK_FILTERS.filter((each) => !isHidden(each) || search.filter === each);
 	return (
 		<search className={classNames("flex min-w-0 gap-1.5 md:gap-2", className)}>
 			<SearchField typed={search.q} onType={(q) => change({ q }, { isTyped: true })} />

@@ -1,4 +1,5 @@
 import type { ListedLink } from "#shared/links/link-list.ts";
+import { shortDay } from "../health/health-words.ts";
 import type { SavedKind } from "../share/made-link.ts";
 import { ScheduleNote } from "./schedule-note.tsx";
 
@@ -14,6 +15,12 @@ export function RowMarks({ link, saved }: { link: ListedLink; saved: SavedKind |
 			{saved && (
 				<p className="rounded-full border border-human px-2 leading-5 font-semibold text-human">
 					{saved === "new" ? "New" : "Saved"}
+				</p>
+			)}
+			{link.targetHealth?.goneSince && (
+				<p className="font-semibold text-warn">
+					Target not found
+					<span className="max-md:hidden"> since {shortDay(link.targetHealth.goneSince)}</span>
 				</p>
 			)}
 			<ScheduleNote link={link} />

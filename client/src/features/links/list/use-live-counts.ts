@@ -6,7 +6,7 @@ import { logFailure } from "#client/lib/log.ts";
 import { LIST_LIMITS, type ListedLink } from "#shared/links/link-list.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import type { ViewStats } from "#shared/public/views/view-stats.ts";
-import { knownLink, showCounts } from "./list.queries.ts";
+import { knownLink, refreshList, showCounts } from "./list.queries.ts";
 
 /** Keeps the list's counts current while it is visible; rows keep their order (P437). */
 export function useLiveCounts(): void {
@@ -49,6 +49,7 @@ export function useLiveCounts(): void {
 		(change) => {
 			if (change === "gap") read(rowsNearScreen());
 			else if (change.kind === "views") read(change.links ?? rowsNearScreen());
+			else if (change.kind === "health") void refreshList(queryClient);
 		},
 		{ onlyVisible: true },
 	);
