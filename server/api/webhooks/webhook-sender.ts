@@ -89,14 +89,15 @@ export function createWebhookSender(options: Options) {
 		const due: WaitingEndpoint[] = [];
 		let nextAt = at.getTime() + IDLE_MS;
 		for (const endpoint of endpoints) {
-			const refusal = await refusalOf(endpoint);
-			if (refusal !== null) {
-				if (await dropWaiting(pool, endpoint.id, refusal)) nextAt = at.getTime();
+			const from = Math.max(endpoint.dueAt.getTime(), endpoint.pausedUntil?.getTime() ?? 0);
+			// Thousands may wait for later: their plans aren't looked up yet.
+			if (from > at.getTime() && endpoint.offReason === null) {
+				nextAt = Math.min(nextAt, from);
 				continue;
 			}
-			const from = Math.max(endpoint.dueAt.getTime(), endpoint.pausedUntil?.getTime() ?? 0);
-			if (from <= at.getTime()) due.push(endpoint);
-			else nextAt = Math.min(nextAt, from);
+			const refusal = await refusalOf(endpoint);
+			if (refusal === null) due.push(endpoint);
+			else if (await dropWaiting(pool, endpoint.id, refusal)) nextAt = at.getTime();
 		}
 		const room = turns.roomFor(due);
 		if (room.size > 0) await claim(new Map(due.map((each) => [each.id, each])), room, at);
