@@ -117,7 +117,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const imports = createImports({ ...common, ...links, limitDownloads });
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
 	const webhooks = createWebhooks({ ...common, outbound });
-	const health = createHealth({ ...common, outbound, onTargetGone: async () => {} });
+	const health = createHealth({ ...common, outbound, onTargetGone });
 	const api = createApi({
 		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },
 		...{

@@ -8,6 +8,7 @@ export const WEBHOOK_EVENTS = [
 	"link.updated",
 	"link.deleted",
 	"link.flagged",
+	"link.target_gone",
 	"card.previewed",
 	"usage.80",
 	"usage.100",
