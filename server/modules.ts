@@ -23,6 +23,7 @@ import { impersonationByName } from "./moderation/guard/address.ts";
 import { createModeration } from "./moderation/guard/moderation.ts";
 import { createTrust } from "./moderation/trust/trust.ts";
 import { ownOriginsOf } from "./platform/config/origins.ts";
+import { raiseTargetsGone } from "./platform/db/webhook-events.ts";
 import { createCallers } from "./platform/http/callers.ts";
 import { builtClientDir, createClientApp } from "./platform/http/client-app.ts";
 import { createEdge } from "./platform/http/edge.ts";
@@ -117,7 +118,13 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const imports = createImports({ ...common, ...links, limitDownloads });
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
 	const webhooks = createWebhooks({ ...common, outbound });
-	const health = createHealth({ ...common, outbound, onTargetGone });
+	const health = createHealth({
+		...{ ...common, outbound },
+		async onTargetGone(tx, gone) {
+			const linkIds = gone.map(({ link }) => link.id);
+			await raiseTargetsGone(tx, linkIds);
+		},
+	});
 	const api = createApi({
 		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },
 		...{
