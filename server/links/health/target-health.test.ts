@@ -7,6 +7,7 @@ import { openHealthWorld } from "#server/testing/web/health-world.ts";
 import { linkDays } from "#shared/analytics/view-days.table.ts";
 import { linkHealth, targetHealth } from "#shared/links/health/target-health.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { createHostTurns } from "./host-turns.ts";
 import { targetOf } from "./target-of.ts";
 
 const BEGIN = "2026-11-20T12:00:00Z";
@@ -123,4 +124,22 @@ test("an owner who checks a target three times in ten minutes makes it no more g
 	}
 	const [row] = await app.deps.db.select().from(targetHealth).where(eq(targetHealth.target, target));
 	expect(row).toMatchObject({ failures: 1, goneSince: null });
+});
+
+test("a host's minute is kept by all processes, whatever leads there (P682)", async () => {
+	const { db } = app.deps;
+	const [one, other] = [createHostTurns({ db, now: world.now }), createHostTurns({ db, now: world.now })];
+	const taken = await Promise.all([one, other, one].map((turns) => turns.take("raced.example")));
+	expect(taken.sort((a, b) => a - b)).toEqual([0, 60_000, 60_000]);
+	world.move(59_000);
+	expect(await other.take("raced.example")).toBe(1_000);
+	world.move(1_000);
+	expect(await other.take("raced.example")).toBe(0);
+	// Two websites redirect to a third one, which is asked once now, and later for the other.
+	await Promise.all([viewed("http://gone-elsewhere--1.example/"), viewed("http://gone-elsewhere--2.example/")]);
+	await world.run(world.now().getTime() + 60_000);
+	const isTheirs = inArray(targetHealth.host, ["gone-elsewhere--1.example", "gone-elsewhere--2.example"]);
+	await db.update(targetHealth).set({ dueAt: world.now() }).where(isTheirs);
+	await world.run(world.now().getTime() + 40_000, 20_000);
+	expect(asksOf("sink.example")).toHaveLength(1);
 });
