@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Prober } from "#server/platform/outbound/probe.ts";
 import { createFairSemaphore } from "#server/platform/work/fair-semaphore.ts";
@@ -142,10 +142,5 @@ export function createHealthChecker({ db, prober, now, onTargetGone, counted = (
 		return 0;
 	}
 
-	/** Has these asked by the next `checkDue`. */
-	async function makeDue(targets: string[]): Promise<void> {
-		await db.update(targetHealth).set({ dueAt: now() }).where(inArray(targetHealth.target, targets));
-	}
-
-	return { checkDue, checkNow, makeDue, forgetOldHosts: turns.forgetOld };
+	return { checkDue, checkNow, forgetOldHosts: turns.forgetOld };
 }

@@ -17,7 +17,10 @@ export function healthRouter({ health, guards }: Options): Router {
 		res.json(state);
 	});
 	router.put(API_ROUTES.linkHealth, ...guards.requireSubscription, async (req, res) => {
-		const state: TargetState = await health.change(userOf(req).id, linkId(req), parseBody(settings, req));
+		const [userId, id] = [userOf(req).id, linkId(req)];
+		// A foreign link is not found, whatever is sent.
+		await health.find(userId, id);
+		const state: TargetState = await health.change(userId, id, parseBody(settings, req));
 		res.json(state);
 	});
 	return router;

@@ -7,6 +7,8 @@ import { openHealthWorld } from "#server/testing/web/health-world.ts";
 import { linkDays } from "#shared/analytics/view-days.table.ts";
 import { linkHealth, targetHealth } from "#shared/links/health/target-health.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { createHostTurns } from "./host-turns.ts";
+import { targetOf } from "./target-of.ts";
 
 const BEGIN = "2026-11-20T12:00:00Z";
 const app = duringTests("app", async () => startTestApp());
@@ -90,7 +92,7 @@ test("while this machine is cut off, nothing is concluded (P684)", async () => {
 	);
 	await world.run(world.now().getTime() + 86_400_000);
 	world.web.breakOurs(true);
-	await world.run(world.now().getTime() + 2 * 86_400_000);
+	await world.run(world.now().getTime() + 86_400_000);
 	world.web.breakOurs(false);
 	expect(await Promise.all(lost.map(goneSince))).toEqual(lost.map(() => null));
 	const rows = await app.deps.db.select().from(targetHealth).where(eq(targetHealth.host, "fine.a.cut-off.example"));
@@ -101,8 +103,43 @@ test("two processes ask no host more than once a minute, and each target once a 
 	const pages = await Promise.all(Array.from({ length: 30 }, (_, n) => viewed(`http://fine.busy.example/${n}`)));
 	const from = world.now().getTime();
 	await world.run(from + 2 * 86_400_000);
+	for (const n of pages.keys())
+		expect(asksOf("fine.busy.example").filter(({ path }) => path === `/${n}`)).toHaveLength(2);
+	const isOfHost = eq(targetHealth.host, "fine.busy.example");
+	await app.deps.db.update(targetHealth).set({ dueAt: world.now() }).where(isOfHost);
+	await world.run(world.now().getTime() + 2 * 3_600_000, 20_000);
 	const asked = asksOf("fine.busy.example");
+	expect(asked).toHaveLength(90);
 	const gaps = asked.slice(1).map(({ at }, n) => at - (asked[n]?.at ?? 0));
 	expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60_000);
-	for (const n of pages.keys()) expect(asked.filter(({ path }) => path === `/${n}`)).toHaveLength(2);
+});
+
+test("an owner who checks a target three times in ten minutes makes it no more gone than once (P683)", async () => {
+	const { targetUrl } = await viewed("http://gone-404.asked.example/");
+	const { target = "" } = targetOf(targetUrl) ?? {};
+	await world.run(world.now().getTime() + 60_000);
+	for (let n = 0; n < 3; n += 1) {
+		expect(await world.checker.checkNow(target)).toBe(0);
+		world.move(3 * 60_000);
+	}
+	const [row] = await app.deps.db.select().from(targetHealth).where(eq(targetHealth.target, target));
+	expect(row).toMatchObject({ failures: 1, goneSince: null });
+});
+
+test("a host's minute is kept by all processes, whatever leads there (P682)", async () => {
+	const { db } = app.deps;
+	const [one, other] = [createHostTurns({ db, now: world.now }), createHostTurns({ db, now: world.now })];
+	const taken = await Promise.all([one, other, one].map((turns) => turns.take("raced.example")));
+	expect(taken.sort((a, b) => a - b)).toEqual([0, 60_000, 60_000]);
+	world.move(59_000);
+	expect(await other.take("raced.example")).toBe(1_000);
+	world.move(1_000);
+	expect(await other.take("raced.example")).toBe(0);
+	// Two websites redirect to a third one, which is asked once now, and later for the other.
+	await Promise.all([viewed("http://gone-elsewhere--1.example/"), viewed("http://gone-elsewhere--2.example/")]);
+	await world.run(world.now().getTime() + 60_000);
+	const isTheirs = inArray(targetHealth.host, ["gone-elsewhere--1.example", "gone-elsewhere--2.example"]);
+	await db.update(targetHealth).set({ dueAt: world.now() }).where(isTheirs);
+	await world.run(world.now().getTime() + 40_000, 20_000);
+	expect(asksOf("sink.example")).toHaveLength(1);
 });

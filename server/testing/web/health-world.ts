@@ -33,8 +33,8 @@ export async function openHealthWorld(db: Db, begin: string) {
 	const planner = createHealthPlanner({ db, now, pageSize: 100 });
 	const { signal } = new AbortController();
 
-	/** Moves the clock to the next due target, at least five minutes, and has both processes check; links are read daily. */
-	async function run(until: string | number): Promise<void> {
+	/** Moves the clock to the next due target, at least one step, and has both processes check; links are read daily. */
+	async function run(until: string | number, stepMs = 5 * MINUTE_MS): Promise<void> {
 		const end = typeof until === "string" ? Date.parse(until) : until;
 		let plannedAt = 0;
 		await db.update(healthRounds).set({ begunAt: new Date(0) });
@@ -51,7 +51,7 @@ export async function openHealthWorld(db: Db, begin: string) {
 				.limit(1);
 			time = Math.min(
 				end,
-				Math.max(time + 5 * MINUTE_MS, Math.min(next?.dueAt.getTime() ?? end, plannedAt + 24 * 60 * MINUTE_MS)),
+				Math.max(time + stepMs, Math.min(next?.dueAt.getTime() ?? end, plannedAt + 24 * 60 * MINUTE_MS)),
 			);
 		}
 	}
