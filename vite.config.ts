@@ -48,7 +48,7 @@ export default defineConfig({
 		publicPages({ clientDir: resolve(NEW, "client"), prerenderDir: resolve(NEW, "prerender") }),
 		wholeBuilds({ root: fromRoot("."), release: process.env.RELEASE }),
 	],
-	server: { port: 5173, proxy: { "/api": SERVER, "/go": SERVER, "/images": SERVER, "/sandbox": SERVER } },
+	server: { port: 5173, proxy: { "/api": SERVER, "/go": SERVER, "/images": SERVER, "/sandbox": SERVER, "/email": SERVER } },
 	environments: {
 		client: {
 			build: {

@@ -3,6 +3,7 @@ import type { Subscription } from "#shared/billing/subscriptions/subscriptions.t
 import { createAccount } from "./account/account.ts";
 import { createSignIn } from "./account/auth/sign-in.ts";
 import { createEvents } from "./account/events/events.ts";
+import { createMail } from "./account/mail/mail.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
 import { eraseDays } from "./analytics/erase-days.ts";
 import { createApi } from "./api/api.ts";
@@ -17,6 +18,7 @@ import { createImports } from "./links/imports/imports.ts";
 import { NO_NEW_ACCOUNT_LIMITS } from "./links/link-quota.ts";
 import { createLinks } from "./links/links.ts";
 import { createKeptIdentities } from "./moderation/disabling/kept-identities.ts";
+import { ownerIsTrusted } from "./moderation/disabling/trusted-owners.ts";
 import { impersonationByName } from "./moderation/guard/address.ts";
 import { createModeration } from "./moderation/guard/moderation.ts";
 import { createTrust } from "./moderation/trust/trust.ts";
@@ -125,6 +127,11 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	});
 	const events = createEvents({ pool, guards, ownersOf: signIn.ownersOf, log });
 	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });
+	const mail = createMail({
+		...{ ...common, ...analytics, mailbox: standIns?.mailbox ?? null, ownerIsTrusted: ownerIsTrusted("users") },
+		targetsGone: async () => [],
+		countMiss: createMissLimit({ isOn: rateLimits }).count,
+	});
 	const onboarding = createOnboarding({ ...deps, guards, saveDetails: subscriptions.service.saveDetails });
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({
@@ -144,7 +151,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
-		...[withdrawals, domains, { metrics }],
+		...[withdrawals, domains, mail, { metrics }],
 	];
 	const work = modules.flatMap((module_) => module_.work ?? []);
 	const lifecycle = createLifecycle(work, async () => {
@@ -172,7 +179,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 			imports,
 			api,
 		},
-		...{ events, account, onboarding, client, lifecycle, pools: Object.values(pools) },
+		...{ events, account, mail, onboarding, client, lifecycle, pools: Object.values(pools) },
 	};
 }
 

@@ -1,6 +1,7 @@
 import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import { getDomain } from "tldts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { queueMail } from "#server/platform/db/queue-mail.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
@@ -44,6 +45,26 @@ export async function remainingQuota(
 ): Promise<number> {
 	const limit = monthlyLinkQuota(planId);
 	return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, at));
+}
+
+const QUOTA_MAILED = [0.8, 1];
+
+/**
+ * Queues a mail when new links reach 80 or 100 % of the month's (P671), once for each.
+ * @param before links that were left before them
+ */
+export async function mailQuota(
+	tx: Pick<Db, "execute">,
+	owner: Pick<User, "id">,
+	{ planId, at, before, made }: { planId: string; at: Date; before: number; made: number },
+): Promise<void> {
+	const limit = monthlyLinkQuota(planId);
+	if (limit === 0 || made === 0) return;
+	const used = limit - before + made;
+	const reached = QUOTA_MAILED.filter((part) => used - made < part * limit && used >= part * limit).at(-1);
+	if (reached === undefined) return;
+	const key = `${utcDay(at.getTime()).slice(0, 7)}:${limit}:${reached}`;
+	await queueMail(tx, { userId: owner.id, kind: "quota", key, data: { used, limit } });
 }
 
 export function quotaExceeded(planId: string): AppError {

@@ -18,6 +18,7 @@ import { domainOfNew, lockLiveDomains } from "./link-domains.ts";
 import type { StoredNotes } from "./link-notes.ts";
 import {
 	createNewAccountLimits,
+	mailQuota,
 	type NewAccountLimits,
 	NO_NEW_ACCOUNT_LIMITS,
 	quotaExceeded,
@@ -168,6 +169,7 @@ export function createLinkWriter({
 			values: { ...values, userId: owner.id, createdAt },
 		}));
 		const inserted = await insertRows(tx, owned, newSlug);
+		await mailQuota(tx, owner, { planId, at: createdAt, before: room, made: inserted.length });
 		const written: Written[] = [];
 		const made: Parameters<Moderation["keepNew"]>[1] = [];
 		for (const one of prepared) {
