@@ -324,9 +324,9 @@ function button(label: string, href: string): MailPart {
 	return { kind: "button", label, href };
 }
 
-/** A user's text in a subject, cut to what mail programs show. */
+/** A user's text in a subject, cut to what mail programs show; there, none makes a link of it. */
 function plain(text: string): string {
-	const line = inert(text);
+	const line = text.replace(/\s+/g, " ");
 	return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
 }
 
