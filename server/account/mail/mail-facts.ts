@@ -40,7 +40,7 @@ export function createMailFacts({ db, linksOrigin, isTrusted }: Options) {
 		const isFailedPayment = rows.some(({ kind }) => kind === "payment_failed");
 		return {
 			links: ids.length > 0 ? await linksOf(owner, ids) : new Map(),
-			owed: isFailedPayment ? await owedBy(owner.id) : null,
+			owed: isFailedPayment ? await readOwed(owner.id) : null,
 		};
 	};
 
@@ -61,7 +61,7 @@ export function createMailFacts({ db, linksOrigin, isTrusted }: Options) {
 		return new Map(found.map((link) => [link.id, link]));
 	}
 
-	async function owedBy(userId: string): Promise<Owed> {
+	async function readOwed(userId: string): Promise<Owed> {
 		const { status, owedAmount, owedCurrency } = subscriptions;
 		const [row] = await db
 			.select({ amount: owedAmount, currency: owedCurrency })

@@ -13,7 +13,7 @@ import { API } from "#shared/platform/api-paths.ts";
 const app = useTestApp();
 const key = { name: "Zapier", scopes: ["links:read"], expiresInDays: null };
 const settings = async (owner: Subscriber) => mailSettingsView.parse(await (await owner.get(API.account.mail)).json());
-const patch = (owner: Subscriber, body: object) => owner.send("PATCH", API.account.mail, { ...body });
+const change = (owner: Subscriber, body: object) => owner.put(API.account.mail, { ...body });
 const outcomesOf = async (owner: Subscriber) => {
 	const rows = await app.deps.db.select().from(mails).where(eq(mails.userId, owner.user.id)).orderBy(mails.createdAt);
 	return rows.map(({ outcome }) => outcome);
@@ -25,8 +25,8 @@ test("P674: each kind is on until its owner switches it off, also by a mail's ow
 		...{ isOn: true, email: ada.user.email, off: [], hasBounced: false, timeZone: null, mailbox: "/sandbox/mail" },
 	});
 	expect((await app.browser().get(API.account.mail)).status).toBe(401);
-	expect((await patch(ada, { off: ["nothing"] })).status).toBe(400);
-	await patch(ada, { off: ["quota", "milestone"], timeZone: "Europe/Lisbon" });
+	expect((await change(ada, { off: ["nothing"] })).status).toBe(400);
+	await change(ada, { off: ["quota", "milestone"], timeZone: "Europe/Lisbon" });
 	expect(await settings(ada)).toMatchObject({ off: ["milestone", "quota"], timeZone: "Europe/Lisbon" });
 
 	await ada.post(API.keys.all, key);
@@ -70,7 +70,7 @@ test("P673: three hard bounces in a row switch an address off, until its owner t
 	await ada.post(API.keys.all, key);
 	await until(async () => (await outcomesOf(ada))[3] === "off");
 
-	expect((await patch(ada, { tryAgain: true })).status).toBe(200);
+	expect((await change(ada, { tryAgain: true })).status).toBe(200);
 	expect(await settings(ada)).toMatchObject({ hasBounced: false });
 	await ada.post(API.keys.all, key);
 	await mailTo(app, ada.user.email, "API key");

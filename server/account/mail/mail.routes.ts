@@ -28,7 +28,7 @@ export function mailRouter({ settings, guards, isOn, mailbox }: Options): Router
 		res.json(present(user, await settings.read(user.id)));
 	});
 
-	router.patch(API.account.mail, guards.requireUser, async (req, res) => {
+	router.put(API.account.mail, guards.requireUser, async (req, res) => {
 		const user = userOf(req);
 		res.json(present(user, await settings.change(user.id, parseBody(mailSettingsForm, req))));
 	});

@@ -133,7 +133,7 @@ test("P676: a link's milestone is mailed once, and of several the highest", asyn
 test("P675: the weekly report comes on Monday at 8:00 of the owner's time zone, once, and not for nothing", async () => {
 	const { db } = app.deps;
 	const [ada, idle] = [await subscriber(app, "pro"), await subscriber(app, "pro")];
-	await ada.send("PATCH", API.account.mail, { timeZone: "Asia/Tokyo" });
+	await ada.put(API.account.mail, { timeZone: "Asia/Tokyo" });
 	const link = await createLink(ada, { title: "Summer at visualink.example" });
 	await db.execute(`INSERT INTO user_days (user_id, day, human, bot, visitors, breakdowns) VALUES
 		('${ada.user.id}', '2026-11-18', 30, 5, 30, '{"source": [[["instagram", 20], ["", 10]], 0], "link": [[["${link.id}", 30]], 0]}'),

@@ -17,7 +17,7 @@ export const mailSettingsView = z.object({
 });
 export type MailSettingsView = z.infer<typeof mailSettingsView>;
 
-/** `PATCH /api/account/mail`: what is left out stays. */
+/** `PUT /api/account/mail`: what is left out stays. */
 export const mailSettingsForm = z.object({
 	off: z.array(mailKind).max(MAIL_KINDS.length).optional(),
 	timeZone: z.string().min(1).max(64, "Use a time zone's name, such as Europe/Lisbon").optional(),
