@@ -27,12 +27,19 @@ const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 const ERROR_LENGTH = 300;
 
-/** Hands mails over to the operator's server, each on its own connection. */
-export function createSmtpMailer({ host, port, tls, credentials }: SmtpPlace, from: MailAddress): Mailer {
+/**
+ * Hands mails over to the operator's server, each on its own connection.
+ * @param answerMs how long the server may take for one answer
+ */
+export function createSmtpMailer(
+	{ host, port, tls, credentials }: SmtpPlace,
+	from: MailAddress,
+	answerMs = ANSWER_MS,
+): Mailer {
 	const transport = createTransport({
 		...{ host, port, secure: tls === "always", requireTLS: tls === "required", ignoreTLS: tls === "never" },
 		...(credentials && { auth: { user: credentials.user, pass: credentials.password } }),
-		...{ connectionTimeout: CONNECT_MS, greetingTimeout: ANSWER_MS, socketTimeout: ANSWER_MS, dnsTimeout: CONNECT_MS },
+		...{ connectionTimeout: CONNECT_MS, greetingTimeout: answerMs, socketTimeout: answerMs, dnsTimeout: CONNECT_MS },
 		...{ disableFileAccess: true, disableUrlAccess: true },
 	});
 	return {

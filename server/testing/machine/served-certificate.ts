@@ -11,12 +11,12 @@ export async function serveCertificate(
 	days: number,
 	others: Record<string, number> | null = null,
 ): Promise<{ origin: string; port: number; close: () => Promise<void> }> {
-	const contexts = new Map(Object.entries(others ?? {}).map(([name, each]) => [name, made(name, each)]));
+	const contexts = new Map(Object.entries(others ?? {}).map(([name, each]) => [name, madeCertificate(name, each)]));
 	const choose: tls.TlsOptions["SNICallback"] = (name, answer) => {
 		const found = contexts.get(name);
 		answer(found ? null : new Error("no certificate"), found && tls.createSecureContext(found));
 	};
-	const server = tls.createServer({ ...made("localhost", days), ...(others && { SNICallback: choose }) });
+	const server = tls.createServer({ ...madeCertificate("localhost", days), ...(others && { SNICallback: choose }) });
 	server.on("tlsClientError", () => {}).listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const { port } = server.address() as AddressInfo;
@@ -30,7 +30,8 @@ export async function serveCertificate(
 	};
 }
 
-function made(name: string, days: number): { key: Buffer; cert: Buffer } {
+/** A key and a certificate that nobody signed. */
+export function madeCertificate(name: string, days: number): { key: Buffer; cert: Buffer } {
 	const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-certificate-"));
 	const [key, cert] = [path.join(dir, "key"), path.join(dir, "cert")];
 	const subject = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`];
