@@ -86,19 +86,14 @@ const WRITERS: { [Kind in MailKind]: Writer<Kind> } = {
 				textPart("People who open these links get an error on the target's website. Check the target, or change it."),
 				...(isOne
 					? [
-							table(
-								["Link", nameOfTold(first)],
-								[
-									["Target", inert(first.target)],
-									["Not found since", day(first.since)],
-									["People in the last 7 days", number(first.people)],
-								],
-							),
+							textPart(`Link: ${quoted(first.title)}, ${inert(first.shortUrl)}.`),
+							textPart(`Target: ${inert(first.target)}.`),
+							textPart(`Not found since ${day(first.since)}. ${peopleOf(first.people)} in the last 7 days.`),
 						]
 					: [
 							table(
 								["Link", "Not found since"],
-								named(gone, (each) => [nameOfTold(each), day(each.since)]),
+								named(gone, (each) => [nameOf(each), day(each.since)]),
 							),
 						]),
 				isOne && link
@@ -118,7 +113,7 @@ const WRITERS: { [Kind in MailKind]: Writer<Kind> } = {
 			...(said.flagged > 0 ? [["Flagged", number(said.flagged)] as [string, string]] : []),
 		];
 		return {
-			subject: isDone ? `Your import has finished: ${links_(said.made)}` : "Your import has stopped",
+			subject: isDone ? `Your import has finished: ${newLinks(said.made)}` : "Your import has stopped",
 			heading: isDone ? "Your import has finished" : "Your import has stopped",
 			parts: [
 				textPart(`File: ${quoted(said.fileName)}.`),
@@ -136,6 +131,7 @@ const WRITERS: { [Kind in MailKind]: Writer<Kind> } = {
 		const all = [...closed, ...flagged];
 		const [first] = all;
 		if (!first) return null;
+		const canReview = all.some(({ isDisabled, reasons }) => !isDisabled && reasons.length > 0);
 		const verb = flagged.length === 0 ? "closed" : closed.length === 0 ? "flagged" : "closed or flagged";
 		const isOne = all.length === 1;
 		return {
@@ -152,7 +148,7 @@ const WRITERS: { [Kind in MailKind]: Writer<Kind> } = {
 						]),
 				...(flagged.length > 0 ? [textPart("Visitors of a flagged link see a warning before they continue.")] : []),
 				...(closed.length > 0 ? [textPart("A closed link no longer opens.")] : []),
-				textPart("If this is a mistake, request a review on the link's page."),
+				textPart(`If this is a mistake, ${canReview ? "request a review on the link's page" : "contact us"}.`),
 				isOne
 					? button("Open the link's page", publicOrigin + path(SCREEN_PATHS.editLinkPattern, first))
 					: button("Open your links", publicOrigin + SCREEN_PATHS.dashboard),
@@ -243,13 +239,8 @@ const WRITERS: { [Kind in MailKind]: Writer<Kind> } = {
 			subject: "A new API key was created",
 			heading: "A new API key was created",
 			parts: [
-				table(
-					["Key", quoted(said.name)],
-					[
-						["Begins with", said.start],
-						["May", said.scopes.join(", ")],
-					],
-				),
+				textPart(`Key: ${quoted(said.name)}. It begins with ${said.start}.`),
+				textPart(`It may: ${said.scopes.map(inert).join(", ")}.`),
 				textPart("If you didn't create it, revoke it now."),
 				button("Open API keys", publicOrigin + SCREEN_PATHS.api),
 			],
@@ -309,8 +300,6 @@ function nameOf({ title, shortUrl }: Pick<LinkFacts, "title" | "shortUrl">): str
 	return `${inert(title)} (${inert(shortUrl.replace(/^https?:\/\//, ""))})`;
 }
 
-const nameOfTold = nameOf;
-
 function named<Each>(all: Each[], row: (each: Each) => [string, string]): [string, string][] {
 	const more = all.length - NAMED;
 	return [...all.slice(0, NAMED).map(row), ...(more > 0 ? [["And more", number(more)] as [string, string]] : [])];
@@ -338,7 +327,11 @@ function number(count: number): string {
 	return count.toLocaleString("en-US");
 }
 
-function links_(count: number): string {
+function peopleOf(count: number): string {
+	return `${number(count)} ${count === 1 ? "person" : "people"}`;
+}
+
+function newLinks(count: number): string {
 	return `${number(count)} new ${count === 1 ? "link" : "links"}`;
 }
 

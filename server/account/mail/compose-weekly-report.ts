@@ -9,14 +9,8 @@ export function composeWeeklyReport(report: WeeklyReport, publicOrigin: string):
 	const days = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 	const span = days.formatRange(new Date(from), new Date(to));
 	const parts: MailPart[] = [
-		{
-			kind: "table",
-			head: ["Views", "Week before"],
-			rows: [
-				[`${number(people)} by people`, compared(people, peopleBefore)],
-				[`${number(bots)} by bots`, compared(bots, botsBefore)],
-			],
-		},
+		textPart(`People: ${compared(people, peopleBefore)}.`),
+		textPart(`Bots: ${compared(bots, botsBefore)}.`),
 	];
 	const add = (head: [string, string], rows: [string, string][]) => {
 		if (rows.length > 0) parts.push({ kind: "table", head, rows });
@@ -37,7 +31,7 @@ export function composeWeeklyReport(report: WeeklyReport, publicOrigin: string):
 		platforms.map(({ name, cards }) => [name, number(cards)]),
 	);
 	add(
-		["Missing targets", "Not found since"],
+		["Missing targets", "Since"],
 		gone.map(({ title, since }) => [inert(title), days.format(new Date(since))]),
 	);
 	parts.push(
@@ -51,11 +45,12 @@ export function composeWeeklyReport(report: WeeklyReport, publicOrigin: string):
 	};
 }
 
+/** '1,284, up 27% from 1,010 the week before'. */
 function compared(now: number, before: number): string {
-	if (before === 0) return "None";
+	if (before === 0) return `${number(now)}, none the week before`;
 	const change = Math.round((100 * (now - before)) / before);
-	const sign = change > 0 ? "+" : "";
-	return `${number(before)} (${change === 0 ? "same" : `${sign}${number(change)}%`})`;
+	if (change === 0) return `${number(now)}, about as many as the week before`;
+	return `${number(now)}, ${change > 0 ? "up" : "down"} ${number(Math.abs(change))}% from ${number(before)} the week before`;
 }
 
 function number(count: number): string {

@@ -12,8 +12,8 @@ export type MailPart =
 	| { kind: "button"; label: string; href: string };
 
 /**
- * A text of a user's, in quotes, that no mail program turns into a link: an invisible joiner after each dot, colon and at
- * sign breaks up addresses.
+ * A text of a user's, in quotes, that no mail program turns into a link: invisible joiners break up addresses, and a hair
+ * space e-mail addresses, whose names may have any character.
  */
 export function quoted(text: string): string {
 	return `"${inert(text)}"`;
@@ -21,7 +21,10 @@ export function quoted(text: string): string {
 
 /** The same without quotes, for tables. */
 export function inert(text: string): string {
-	return text.replace(/\s+/g, " ").replace(/[.:@/](?=\S)/g, "$&\u2060");
+	return text
+		.replace(/\s+/g, " ")
+		.replace(/[.:@/](?=\S)/g, "$&\u2060")
+		.replace(/(?<=\S)@/g, "\u200A@");
 }
 
 export function textPart(text: string): MailPart {

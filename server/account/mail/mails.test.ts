@@ -154,7 +154,13 @@ test("P675: the weekly report comes on Monday at 8:00 of the owner's time zone, 
 	expect(await at("2026-11-23T08:00:00Z")).toBe(0);
 	const { text, subject } = await mailed(ada, "Your week");
 	expect(subject).toBe("Your week: 30 people opened your links");
-	for (const line of ["20 (+50%)", "Instagram: 20", "WhatsApp: 1", "Summer at visualink.\u2060example", "Asia/Tokyo"]) {
+	for (const line of [
+		"People: 30, up 50% from 20 the week before.",
+		"Instagram: 20",
+		"WhatsApp: 1",
+		"Summer at visualink.\u2060example",
+		"Asia/Tokyo",
+	]) {
 		expect(text).toContain(line);
 	}
 	expect(await rowsOf(idle)).toEqual([]);

@@ -49,11 +49,11 @@ const DARK = [
 ].join("");
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}@media(prefers-color-scheme:dark){${DARK}}`;
 
-function htmlOf({ subject, heading, parts }: MailContent, footer: Footer): string {
+function htmlOf({ heading, parts }: MailContent, footer: Footer): string {
 	const { kindName, unsubscribeUrl, settingsUrl, homeUrl } = footer;
 	const small = `${FONT};font-size:14px;line-height:1.5;color:${color("muted")}`;
 	return [
-		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>`,
+		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(heading)}</title>`,
 		'<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">',
 		`<meta name="supported-color-schemes" content="light dark"><style>${STYLE}</style></head>`,
 		`<body class="paper" style="margin:0;padding:0;background:${color("paper")}">`,
