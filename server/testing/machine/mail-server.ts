@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export type Received = { raw: string; messageId: string; to: string[]; isEncrypted: boolean };
@@ -27,9 +28,9 @@ export async function startMailServer(answers: Answers = {}, options: SMTPServer
 		onMailFrom: ({ address }, _session, done) => done(failure(answers.from?.(address))),
 		onRcptTo: ({ address }, _session, done) => done(failure(answers.to?.(address))),
 		async onData(stream, session, done) {
-			const chunks: Buffer[] = [];
-			for await (const chunk of stream) chunks.push(chunk as Buffer);
-			const raw = Buffer.concat(chunks).toString();
+			const raw = await readWhole(stream);
+			// Its sender was killed in the middle of it.
+			if (raw === null) return;
 			const [, messageId = ""] = /^Message-ID: <(.+)>/im.exec(raw) ?? [];
 			const to = session.envelope.rcptTo.map(({ address }) => address);
 			const mail = { raw, messageId, to, isEncrypted: session.secure };
@@ -45,6 +46,16 @@ export async function startMailServer(answers: Answers = {}, options: SMTPServer
 	await once(listening, "listening");
 	const { port } = listening.address() as AddressInfo;
 	return { port, received, logins, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+}
+
+async function readWhole(stream: Readable): Promise<string | null> {
+	const chunks: Buffer[] = [];
+	try {
+		for await (const chunk of stream) chunks.push(chunk as Buffer);
+	} catch {
+		return null;
+	}
+	return Buffer.concat(chunks).toString();
 }
 
 function failure(text: string | null | undefined): (Error & { responseCode: number }) | null {
