@@ -45,6 +45,7 @@ test("P671: a new key, the month's links and an import are mailed with what caus
 	await importLinks(app, ada, ["one,https://example.com/1,Summer,Beaches", "two,https://example.com/2,Winter,Lakes"]);
 	expect((await mailed(ada, "all links this month")).text).toContain("150 of 150 links");
 	expect((await mailed(ada, "Your import has finished")).text).toMatch(/New links: 1\n(?:.*\n)*- Skipped: 1/);
+	await until(async () => (await rowsOf(ada)).every(({ outcome }) => outcome !== null));
 	const rows = await rowsOf(ada);
 	expect(rows.map(({ kind, outcome }) => `${kind} ${outcome}`).sort()).toEqual([
 		...["api_key sent", "import_finished sent", "quota sent", "quota sent"],
