@@ -18,12 +18,16 @@ import { links } from "#shared/links/links.table.ts";
 import { reports } from "#shared/moderation/trust/reports.table.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { queueEndingSubscriptions } from "./ending-subscriptions.ts";
+import { createMail } from "./mail.ts";
 import { createWeeklyReports } from "./weekly-report.ts";
 
 const names = await startNameServer();
 const app = useTestApp({ env: { DOMAIN_RESOLVERS: names.address, DOMAIN_TARGET: "links.visualink.example" } });
 const mailed = (owner: Subscriber, subject: string) => mailTo(app, owner.user.email, subject);
 const rowsOf = (owner: Subscriber) => app.deps.db.select().from(mails).where(eq(mails.userId, owner.user.id));
+const unused = () => {
+	throw new Error("not asked for");
+};
 const subjectsOf = (owner: Subscriber) => app.sandbox?.mail.all(owner.user.email).map(({ subject }) => subject);
 
 /** A short link: a sign of its target, which new accounts' visitors are warned of. */
@@ -165,6 +169,44 @@ test("P675: the weekly report comes on Monday at 8:00 of the owner's time zone, 
 		expect(text).toContain(line);
 	}
 	expect(await rowsOf(idle)).toEqual([]);
+});
+
+test("P678: without a mail server nothing is kept for later, and production says once that mail is off", async () => {
+	const ada = await subscriber(app, "pro");
+	const later = new Date(Date.now() + 3_600_000);
+	const waiting = {
+		userId: ada.user.id,
+		kind: "quota",
+		key: "x",
+		data: { used: 1, limit: 1 },
+		nextTryAt: later,
+	} as const;
+	await app.deps.db.insert(mails).values(waiting);
+	const said: string[] = [];
+	const { config, log } = app.deps;
+	const mail = createMail({
+		...{ ...app.deps, config: { ...config, isProduction: true }, mailbox: null, ownerIsTrusted: "false" },
+		...{
+			charts: { chart: unused },
+			targetsGone: unused,
+			countMiss: () => null,
+			guards: { requireUser: unused } as never,
+		},
+		log: Object.assign(Object.create(log), { warn: (line: string) => said.push(line) }),
+	});
+	for (const { start } of mail.work) start();
+	await until(async () => (await rowsOf(ada)).length === 0);
+	for (const { stop } of mail.work) await stop();
+	expect(said).toEqual([expect.stringMatching(/^mail is off, because SMTP_URL is not set/)]);
+});
+
+test("P672: a mail that has waited for over two days is not sent any more", async () => {
+	const ada = await subscriber(app, "pro");
+	const createdAt = new Date(Date.now() - 49 * 3_600_000);
+	const old = { userId: ada.user.id, kind: "account_disabled", key: "x", data: {}, createdAt } as const;
+	await app.deps.db.insert(mails).values(old);
+	await until(async () => (await rowsOf(ada)).every(({ outcome }) => outcome === "expired"));
+	expect(subjectsOf(ada)).toEqual([]);
 });
 
 test("P671: a deleted account's mails go with it", async () => {

@@ -11,7 +11,7 @@ import { SCREEN_PATHS } from "#shared/platform/screen-paths.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailFacts } from "./mail-facts.ts";
 import { hasBounced, type MailSettings } from "./mail-settings.service.ts";
-import type { Claimed, Outbox } from "./outbox.ts";
+import { type Claimed, type Outbox, TRIED_MS } from "./outbox.ts";
 import { renderMail } from "./render-mail.ts";
 
 type Options = {
@@ -43,6 +43,11 @@ export function createSender(options: Options) {
 
 	async function sendOne(claimed: Claimed): Promise<void> {
 		const { mail } = claimed;
+		// The service was down for so long, or a backup was restored.
+		if (now().getTime() - mail.createdAt.getTime() > TRIED_MS) {
+			done("expired");
+			return outbox.settle(mail, "expired");
+		}
 		const written = await write(claimed);
 		if (written === "off") {
 			done("off");
