@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { MailAddress, SmtpPlace } from "#server/platform/config/smtp.ts";
 
 export type Mail = {
@@ -18,7 +17,7 @@ export type Mail = {
  */
 export type Delivery = { state: "sent" } | { state: "bounced" | "refused" | "later"; error: string };
 
-export type Mailer = { send(mail: Mail): Promise<Delivery>; close(): void };
+export type Mailer = { send(mail: Mail): Promise<Delivery> };
 
 /** A whole delivery, from connecting to the last answer. */
 export const SEND_MS = 60_000;
@@ -36,18 +35,22 @@ export function createSmtpMailer(
 	from: MailAddress,
 	answerMs = ANSWER_MS,
 ): Mailer {
-	const transport = createTransport({
+	const options = {
 		...{ host, port, secure: tls === "always", requireTLS: tls === "required", ignoreTLS: tls === "never" },
 		...(credentials && { auth: { user: credentials.user, pass: credentials.password } }),
 		...{ connectionTimeout: CONNECT_MS, greetingTimeout: answerMs, socketTimeout: answerMs, dnsTimeout: CONNECT_MS },
 		...{ disableFileAccess: true, disableUrlAccess: true },
-	});
+	};
+	// 15 MB, for processes that send mail.
+	let transport: ReturnType<typeof openTransport> | null = null;
+	const openTransport = async () => (await import("nodemailer")).createTransport(options);
 	return {
 		async send(mail) {
 			const timeout = new AbortController();
 			const timer = setTimeout(() => timeout.abort(), SEND_MS);
 			try {
-				await transport.sendMail({ ...messageOf(mail, from), signal: timeout.signal });
+				transport ??= openTransport();
+				await (await transport).sendMail({ ...messageOf(mail, from), signal: timeout.signal });
 				return { state: "sent" };
 			} catch (error) {
 				return failureOf(error);
@@ -55,7 +58,6 @@ export function createSmtpMailer(
 				clearTimeout(timer);
 			}
 		},
-		close: () => transport.close(),
 	};
 }
 

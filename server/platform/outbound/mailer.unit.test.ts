@@ -22,7 +22,6 @@ async function sendTo(server: Server, place: Partial<Place> = {}, tries = 1) {
 	const mailer = createSmtpMailer(at, FROM, 500);
 	const states: string[] = [];
 	for (let n = 0; n < tries; n++) states.push(JSON.stringify(await mailer.send(MAIL)));
-	mailer.close();
 	await server.close();
 	return states.map((state) => JSON.parse(state) as { state: string; error?: string });
 }

@@ -84,7 +84,6 @@ export function openMailbox({ dataDir, from, now }: { dataDir: string; from: str
 				await journal.flush();
 				return { state: "sent" };
 			},
-			close() {},
 		},
 		stop: () => journal.close(),
 	};
