@@ -30,7 +30,7 @@ export function mailPage(mail: KeptMail, headers: Record<string, string>): strin
 	return page(
 		subject,
 		html`<style>main{max-width:700px}iframe{width:100%;height:560px;border:1px solid var(--line);border-radius:10px;background:#fff}
-pre{white-space:pre-wrap;font-size:14px}th{text-align:left;vertical-align:top;font-size:14px;white-space:nowrap}
+pre{white-space:pre-wrap;font-size:14px}th{text-align:left;padding:6px 12px 6px 0;vertical-align:top;font-size:14px;white-space:nowrap}
 td.header{text-align:left;white-space:normal;font-size:14px;overflow-wrap:anywhere}</style>
 <p><a href="${PAGE}">Mailbox</a></p><h1>${subject}</h1>
 <iframe title="The mail's HTML" src="${PAGE}/${number}/html" sandbox></iframe>
