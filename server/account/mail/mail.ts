@@ -76,7 +76,7 @@ export function createMail(options: Options) {
 	const sending = repeat({
 		async work(stopping) {
 			if (!sender) return outbox.discard().then(() => HOUR_MS);
-			while (!stopping.aborted && (await sender.sendDue()));
+			while (!stopping.aborted && (await sender.sendDue(stopping)));
 			return undefined;
 		},
 		everyMs: isSandbox ? SANDBOX_MS : EVERY_MS,

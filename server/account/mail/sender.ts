@@ -35,13 +35,13 @@ export function createSender(options: Options) {
 	const { db, outbox, settings, mailer, factsOf, publicOrigin, stripeSends, now, done, log } = options;
 
 	/** @returns whether more may be due */
-	async function sendDue(): Promise<boolean> {
+	async function sendDue(stopping: AbortSignal): Promise<boolean> {
 		const claimed = await outbox.claim();
-		await Promise.all(claimed.map(sendOne));
+		await Promise.all(claimed.map((each) => sendOne(each, stopping)));
 		return claimed.length > 0;
 	}
 
-	async function sendOne(claimed: Claimed): Promise<void> {
+	async function sendOne(claimed: Claimed, stopping: AbortSignal): Promise<void> {
 		const { mail } = claimed;
 		// The service was down for so long, or a backup was restored.
 		if (now().getTime() - mail.createdAt.getTime() > TRIED_MS) {
@@ -56,7 +56,8 @@ export function createSender(options: Options) {
 		const { owner, ...message } = written;
 		// A process that was held up leaves the mail to the one that has it next.
 		if (now().getTime() > claimed.claimedUntil.getTime() - SEND_MS) return;
-		const delivery = await mailer.send({ ...message, messageId: `${mail.id}@${new URL(publicOrigin).hostname}` });
+		const messageId = `${mail.id}@${new URL(publicOrigin).hostname}`;
+		const delivery = await mailer.send({ ...message, messageId }, stopping);
 		await settle(claimed, delivery, owner);
 	}
 

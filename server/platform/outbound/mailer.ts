@@ -17,13 +17,17 @@ export type Mail = {
  */
 export type Delivery = { state: "sent" } | { state: "bounced" | "refused" | "later"; error: string };
 
-export type Mailer = { send(mail: Mail): Promise<Delivery> };
+export type Mailer = {
+	/** @param stopping of a process that stops: what is under way has two seconds left */
+	send(mail: Mail, stopping?: AbortSignal): Promise<Delivery>;
+};
 
 /** A whole delivery, from connecting to the last answer. */
 export const SEND_MS = 60_000;
 const CONNECT_MS = 10_000;
 /** A greylisting or busy server may take this long for one answer. */
 const ANSWER_MS = 30_000;
+const STOP_MS = 2_000;
 const ERROR_LENGTH = 300;
 
 /**
@@ -45,9 +49,15 @@ export function createSmtpMailer(
 	let transport: ReturnType<typeof openTransport> | null = null;
 	const openTransport = async () => (await import("nodemailer")).createTransport(options);
 	return {
-		async send(mail) {
+		async send(mail, stopping) {
 			const timeout = new AbortController();
-			const timer = setTimeout(() => timeout.abort(), SEND_MS);
+			let timer = setTimeout(() => timeout.abort(), SEND_MS);
+			const hurry = () => {
+				clearTimeout(timer);
+				timer = setTimeout(() => timeout.abort(), STOP_MS);
+			};
+			if (stopping?.aborted) hurry();
+			stopping?.addEventListener("abort", hurry, { once: true });
 			try {
 				transport ??= openTransport();
 				await (await transport).sendMail({ ...messageOf(mail, from), signal: timeout.signal });
@@ -56,6 +66,7 @@ export function createSmtpMailer(
 				return failureOf(error);
 			} finally {
 				clearTimeout(timer);
+				stopping?.removeEventListener("abort", hurry);
 			}
 		},
 	};

@@ -84,6 +84,14 @@ describe("P672, P673: what a server answers decides what becomes of a mail", () 
 		expect((await sendTo(await startMailServer(), { port: await freePort() }))[0]).toMatchObject({ state: "later" });
 	});
 
+	it("a process that stops doesn't wait for a server that is silent", async () => {
+		const silent = await startMailServer({}, { onConnect: () => {} });
+		const at: Place = { host: "127.0.0.1", port: silent.port, tls: "never", credentials: null };
+		const delivery = await createSmtpMailer(at, FROM, 60_000).send(MAIL, AbortSignal.abort());
+		expect(delivery.state).toBe("later");
+		await silent.close();
+	});
+
 	it("no password is sent without TLS that is required, and no mail to a certificate that nobody knows", async () => {
 		const credentials = { user: "ada", password: "right" };
 		const plain = await startMailServer(
