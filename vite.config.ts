@@ -50,7 +50,7 @@ export default defineConfig({
 	],
 	server: {
 		port: 5173,
-		proxy: { "/api": SERVER, "/go": SERVER, "/images": SERVER, "/mcp": SERVER, "/sandbox": SERVER },
+		proxy: { "/api": SERVER, "/go": SERVER, "/images": SERVER, "/mcp": SERVER, "/sandbox": SERVER, "/email": SERVER },
 	},
 	environments: {
 		client: {

@@ -44,7 +44,7 @@ export function createApp(options: ModulesOptions): App {
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders(config.http));
 	app.use(securityTxt(options));
-	app.use(modules.images.publicRouter);
+	app.use(modules.images.publicRouter, modules.mail.publicRouter);
 	// The only cacheable answers below `/api` (P115).
 	app.use(versionRouter(config), plansRouter());
 	app.use([API_ROOT, MCP_PATH], forThisCallerAlone);
@@ -74,7 +74,7 @@ export function createApp(options: ModulesOptions): App {
 	app.use(signIn.router);
 	app.use(...modules.subscriptions.routers, ...modules.withdrawals.routers);
 	app.use(...modules.onboarding.routers);
-	app.use(...modules.account.routers);
+	app.use(...modules.account.routers, ...modules.mail.routers);
 	app.use(API_ROOT, apiNotFound);
 
 	app.use(modules.analytics.publicPages);

@@ -12,6 +12,7 @@ import type { Deadlines } from "./platform/config/deadlines.ts";
 import { type Db, openDb, openPool, openPublicPool, openReplicaPool } from "./platform/db/connect.ts";
 import { sessionSecretOf } from "./platform/operator/session-secret.ts";
 import type { DnsStandIn } from "./platform/outbound/dns-records.ts";
+import type { Mailer } from "./platform/outbound/mailer.ts";
 import { openOutbound } from "./platform/outbound/outbound-thread.ts";
 import type { Detour } from "./platform/outbound/wire.ts";
 import { COUNTING_PLAN } from "./public/views/insert-views.ts";
@@ -41,6 +42,7 @@ export type StandIns = {
 	router: RequestHandler;
 	detours: Detour[];
 	dns: DnsStandIn | null;
+	mailbox: { mailer: Mailer; page: string } | null;
 	stop: () => Promise<void>;
 };
 

@@ -3,6 +3,7 @@ import type { Subscription } from "#shared/billing/subscriptions/subscriptions.t
 import { createAccount } from "./account/account.ts";
 import { createSignIn } from "./account/auth/sign-in.ts";
 import { createEvents } from "./account/events/events.ts";
+import { createMail } from "./account/mail/mail.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
 import { eraseDays } from "./analytics/erase-days.ts";
 import { createApi } from "./api/api.ts";
@@ -19,11 +20,11 @@ import { createImports } from "./links/imports/imports.ts";
 import { NO_NEW_ACCOUNT_LIMITS } from "./links/link-quota.ts";
 import { createLinks } from "./links/links.ts";
 import { createKeptIdentities } from "./moderation/disabling/kept-identities.ts";
+import { ownerIsTrusted } from "./moderation/disabling/trusted-owners.ts";
 import { impersonationByName } from "./moderation/guard/address.ts";
 import { createModeration } from "./moderation/guard/moderation.ts";
 import { createTrust } from "./moderation/trust/trust.ts";
 import { ownOriginsOf } from "./platform/config/origins.ts";
-import { raiseTargetsGone } from "./platform/db/webhook-events.ts";
 import { createCallers } from "./platform/http/callers.ts";
 import { builtClientDir, createClientApp } from "./platform/http/client-app.ts";
 import { createEdge } from "./platform/http/edge.ts";
@@ -118,13 +119,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const imports = createImports({ ...common, ...links, limitDownloads });
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
 	const webhooks = createWebhooks({ ...common, outbound });
-	const health = createHealth({
-		...{ ...common, outbound },
-		async onTargetGone(tx, gone) {
-			const linkIds = gone.map(({ link }) => link.id);
-			await raiseTargetsGone(tx, linkIds);
-		},
-	});
+	const health = createHealth({ ...common, outbound });
 	const api = createApi({
 		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },
 		...{
@@ -144,6 +139,10 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	});
 	const events = createEvents({ pool, guards, ownersOf: signIn.ownersOf, log });
 	const account = createAccount({ ...common, views, endBilling, people, limitDownloads });
+	const mail = createMail({
+		...{ ...common, ...analytics, mailbox: standIns?.mailbox ?? null, ownerIsTrusted: ownerIsTrusted("users") },
+		countMiss: createMissLimit({ isOn: rateLimits }).count,
+	});
 	const onboarding = createOnboarding({ ...deps, guards, saveDetails: subscriptions.service.saveDetails });
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({
@@ -163,7 +162,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 
 	const modules: Module[] = [
 		...[edge, views, cards, go, trust, moderation, analytics, images, subscriptions, imports, events, watch, signIn],
-		...[withdrawals, domains, health, webhooks, { metrics }],
+		...[withdrawals, domains, health, webhooks, mail, { metrics }],
 	];
 	const work = modules.flatMap((module_) => module_.work ?? []);
 	const lifecycle = createLifecycle(work, async () => {
@@ -194,7 +193,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 			webhooks,
 			api,
 		},
-		...{ events, account, onboarding, client, lifecycle, pools: Object.values(pools) },
+		...{ events, account, mail, onboarding, client, lifecycle, pools: Object.values(pools) },
 	};
 }
 

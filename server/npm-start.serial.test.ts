@@ -196,6 +196,7 @@ test(
 			expect.stringMatching(/^ {2}sandbox in place of Google/),
 			expect.stringMatching(/^ {2}sandbox in place of Stripe/),
 			expect.stringMatching(/^ {2}sandbox in place of DNS/),
+			expect.stringMatching(/^ {2}sandbox in place of mail/),
 		]);
 		expectInTime(await first.stop(CTRL_C));
 		const { ino } = await stat(path.join(checkout, "dist"));

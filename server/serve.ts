@@ -121,7 +121,7 @@ function openEmbedded({ config, log, running }: Pick<Start, "config" | "log" | "
 	return startEmbedded({ dataDir: config.dataDir, log, begun });
 }
 
-function notes({ http, google, stripe, domains }: Config, embedded: EmbeddedDatabase | null): string[] {
+function notes({ http, google, stripe, domains, mail }: Config, embedded: EmbeddedDatabase | null): string[] {
 	return [
 		http.isPrivate ? "  for this machine alone (HOST=0.0.0.0 lets others in)" : "",
 		embedded ? `  embedded PostgreSQL in ${embedded.home} (set DATABASE_URL to use your own)` : "",
@@ -130,6 +130,7 @@ function notes({ http, google, stripe, domains }: Config, embedded: EmbeddedData
 			? "  sandbox in place of Stripe: pay with card 4242 4242 4242 4242 (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET)"
 			: "",
 		domains.isSandbox ? "  sandbox in place of DNS: your own domain may be go.brand.localhost (DOMAIN_RESOLVERS)" : "",
+		mail.isSandbox ? "  sandbox in place of mail: read it at /sandbox/mail (SMTP_URL, MAIL_FROM)" : "",
 	].filter(Boolean);
 }
 

@@ -105,7 +105,7 @@ it("P603: a subscriber's account is in the avatar's menu, and its section in the
 	await user.click(await screen.findByRole("menuitem", { name: "Account" }));
 	await expectPath("/account");
 	await screen.findByText("Active");
-	expect(sections()).toEqual(["Plan", "Invoices", "Profile", "Links", "Domains", "Data"]);
+	expect(sections()).toEqual(["Plan", "Invoices", "Profile", "Links", "Domains", "Email", "Data"]);
 	expect(current()).toBe("Plan");
 	expect(document.title).toBe("Account · Visualink");
 
@@ -131,7 +131,7 @@ it("P603: the dashboard's Subscription tab is the same account, with its section
 	await becomePerson({ plan: "pro" });
 	openScreen("/admin?q=spring&tab=subscription");
 	await screen.findByText("Active");
-	expect(sections()).toEqual(["Plan", "Invoices", "Profile", "Links", "Domains", "Data"]);
+	expect(sections()).toEqual(["Plan", "Invoices", "Profile", "Links", "Domains", "Email", "Data"]);
 	await show("Invoices", "q=spring&tab=subscription&section=invoices");
 	await user.click(await screen.findByRole("link", { name: "Name and address on invoices" }));
 	await screen.findByRole("button", { name: "Edit details" });

@@ -8,6 +8,8 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { ViewWalk } from "#server/public/views/view-walk.ts";
 import { userNames } from "#shared/account/auth/user-names.table.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
+import { mailSettings } from "#shared/account/mail/mail-settings.table.ts";
+import { mails } from "#shared/account/mail/mails.table.ts";
 import { apiKeys } from "#shared/api/keys/api-keys.table.ts";
 import { webhooks } from "#shared/api/webhooks/webhooks.table.ts";
 import { userConsents } from "#shared/billing/onboarding/user-consents.table.ts";
@@ -57,6 +59,8 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		domains: await domainsOf(db, userId),
 		apiKeys: await apiKeysOf(db, userId),
 		webhooks: await webhooksOf(db, userId),
+		mailSettings: await mailSettingsOf(db, userId),
+		mails: await mailsOf(db, userId),
 		imports: await importsOf(db, userId),
 		links: linkPages(db, user, origins.linksOrigin),
 		linkAliases: aliasPages(db, userId),
@@ -201,6 +205,25 @@ function webhooksOf(db: Db, userId: string) {
 		.from(webhooks)
 		.where(eq(webhooks.userId, userId))
 		.orderBy(asc(webhooks.id));
+}
+
+/** Without the token of links that unsubscribe, which anyone who has it could use. */
+function mailSettingsOf(db: Db, userId: string) {
+	const { off, timeZone, bounces, bouncedEmail, bouncedAt } = mailSettings;
+	return db
+		.select({ off, timeZone, bounces, bouncedEmail, bouncedAt })
+		.from(mailSettings)
+		.where(eq(mailSettings.userId, userId));
+}
+
+/** Those of the last 30 days. */
+function mailsOf(db: Db, userId: string) {
+	const { kind, data, createdAt, doneAt, outcome, error } = mails;
+	return db
+		.select({ kind, data, createdAt, doneAt, outcome, error })
+		.from(mails)
+		.where(eq(mails.userId, userId))
+		.orderBy(asc(createdAt));
 }
 
 /** In order of creation, including deleted ones. */

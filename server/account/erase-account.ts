@@ -6,6 +6,8 @@ import { hasName } from "#server/platform/db/former-names.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { sessions } from "#shared/account/auth/sessions.table.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
+import { mailSettings } from "#shared/account/mail/mail-settings.table.ts";
+import { mails } from "#shared/account/mail/mails.table.ts";
 import { userChartMonths } from "#shared/analytics/chart-months.table.ts";
 import { userCandidates, userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
 import { apiKeys } from "#shared/api/keys/api-keys.table.ts";
@@ -83,6 +85,8 @@ export async function eraseAccount(
 		webhookEvents,
 		idempotencyKeys,
 		domains,
+		mails,
+		mailSettings,
 		imports,
 		imageCounts,
 	]) {

@@ -6,6 +6,7 @@ import { storeDays } from "./aggregate-days.ts";
 import { type AggregateOfDay, SUBJECTS, type Subject } from "./aggregate-subjects.ts";
 import { addView, newDayAggregate } from "./day-aggregate.ts";
 import { addSources } from "./link-sources.ts";
+import { storeMilestones } from "./milestones.ts";
 import type { ScannerBursts } from "./scanner-bursts.ts";
 import { type AggregatedRow, factsOf } from "./view-facts.ts";
 
@@ -54,6 +55,8 @@ export async function aggregateRows(
 		client,
 		[...days.link.values()].map(({ key, aggregate }) => ({ linkId: Number(key), aggregate })),
 	);
+	const seenByPeople = [...days.link.values()].filter(({ aggregate }) => aggregate.human > 0);
+	await storeMilestones(client, [...new Set(seenByPeople.map(({ key }) => Number(key)))]);
 }
 
 async function livingOf(client: pg.ClientBase, rows: AggregatedRow[]): Promise<Set<number>> {

@@ -1,6 +1,7 @@
 import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import { getDomain } from "tldts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { queueMail } from "#server/platform/db/queue-mail.ts";
 import { raiseWebhookEvent } from "#server/platform/db/webhook-events.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { yieldAfterSlice } from "#server/platform/work/time-slice.ts";
@@ -47,11 +48,14 @@ export async function remainingQuota(
 	return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, at));
 }
 
-/** Shares of a month's links, in percent, whose crossing is an event for webhooks. */
-const USAGE_EVENTS = [80, 100];
+/** Shares of a month's links, in percent, that are events for webhooks and mails when they are reached. */
+const SHARES = [80, 100];
 
-/** Stores the events of shares that new links crossed (P661). @param room links left before them */
-export async function raiseUsage(
+/**
+ * Stores the events of shares that new links reached (P661), and queues a mail about the highest (P671): each once a month.
+ * @param room links left before them
+ */
+export async function publishUsage(
 	tx: Pick<Db, "execute">,
 	{ id: userId }: Pick<User, "id">,
 	{ planId, at, room, made }: { planId: string; at: Date; room: number; made: number },
@@ -61,12 +65,14 @@ export async function raiseUsage(
 	const before = limit - room;
 	const used = before + made;
 	const month = utcDay(at.getTime()).slice(0, "2027-01".length);
-	for (const percent of USAGE_EVENTS) {
-		const mark = (limit * percent) / 100;
-		if (before >= mark || used < mark) continue;
+	const reached = SHARES.filter((percent) => before < (limit * percent) / 100 && used >= (limit * percent) / 100);
+	for (const percent of reached) {
 		const data = { month, used, limit };
 		await raiseWebhookEvent(tx, { type: `usage.${percent}`, userId, data, once: month });
 	}
+	const highest = reached.at(-1);
+	if (highest === undefined) return;
+	await queueMail(tx, { userId, kind: "quota", key: `${month}:${limit}:${highest}`, data: { used, limit } });
 }
 
 export function quotaExceeded(planId: string): AppError {

@@ -21,8 +21,8 @@ import {
 	createNewAccountLimits,
 	type NewAccountLimits,
 	NO_NEW_ACCOUNT_LIMITS,
+	publishUsage,
 	quotaExceeded,
-	raiseUsage,
 	remainingQuota,
 	requireRoomToday,
 } from "./link-quota.ts";
@@ -185,7 +185,7 @@ export function createLinkWriter({
 			written.push(link ? { link: await insertCards(tx, link, cards), leftOut, reasons } : { refused: "slug taken" });
 		}
 		await moderation.keepNew(tx, made);
-		await raiseUsage(tx, owner, { planId, at: createdAt, room, made: made.length });
+		await publishUsage(tx, owner, { planId, at: createdAt, room, made: made.length });
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 
 		function prepare(

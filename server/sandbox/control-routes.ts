@@ -4,11 +4,17 @@ import { ourWords, problemsOf } from "./control-words.ts";
 import type { DnsControl } from "./dns/dns.ts";
 import type { FaultControl } from "./faults.ts";
 import type { GoogleControl } from "./google/google.ts";
+import type { MailControl } from "./mail/mailbox.ts";
 import type { StripeControl } from "./stripe/control.ts";
 import { StripeError } from "./stripe/stripe-error.ts";
 import { FURTHEST } from "./stripe/time.ts";
 
-export type Control = { google: GoogleControl; faults: FaultControl; dns: DnsControl } & StripeControl;
+export type Control = {
+	google: GoogleControl;
+	faults: FaultControl;
+	dns: DnsControl;
+	mail: MailControl;
+} & StripeControl;
 
 const DAY_SECONDS = 86_400;
 /** Longest time that an answer is made to wait, in milliseconds. */
@@ -57,6 +63,7 @@ const advance = z
 	})
 	.refine(({ days = 0, seconds = 0 }) => days + seconds > 0, "days or seconds: one must be above 0");
 const dnsFault = z.strictObject({ how: z.enum(["SERVFAIL", "REFUSED", "silent"]).nullable() });
+const mailAnswer = z.strictObject({ how: z.enum(["bounce", "later"]).nullable() });
 const nothing = z.strictObject({});
 
 /** `POST /sandbox/control/{verb}` with a JSON body: what tests call in process, for scripts. */
@@ -83,6 +90,7 @@ export function controlRoutes(control: Control): Router {
 		control.google.setPerson(email, changes && dropUnset(changes)),
 	);
 	action("dns/fail", dnsFault, ({ how }) => control.dns.fail(how));
+	action("mail/answer", mailAnswer, ({ how }) => control.mail.answer(how));
 	action("webhooks/faults", deliveries, (given) => control.webhooks.faults(dropUnset(given)));
 	action("webhooks/pause", nothing, control.webhooks.pause);
 	action("webhooks/resume", nothing, control.webhooks.resume);

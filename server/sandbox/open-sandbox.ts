@@ -3,6 +3,7 @@ import type { StandIns } from "#server/deps.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { API } from "#shared/platform/api-paths.ts";
 import { openDnsSandbox } from "./dns/dns.ts";
+import { type Mailbox, openMailbox } from "./mail/mailbox.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
 import { sandboxWeb } from "./web/web.ts";
@@ -17,12 +18,16 @@ type Options = {
 };
 
 /** The stand-ins for the outside parts whose keys are unset. */
-export async function openSandbox(options: Options): Promise<Sandbox & Pick<StandIns, "detours" | "dns">> {
+export async function openSandbox(options: Options): Promise<Sandbox & Pick<StandIns, "detours" | "dns" | "mailbox">> {
 	const { config, now, log, stripePriceCatalog, record } = options;
 	const { ownOrigin, isPrivate } = config.http;
 	const web = sandboxWeb({ ownOrigin, hasReceivers: isPrivate });
 	const { isSandbox, target } = config.domains;
 	const dns = isSandbox ? await openDnsSandbox({ dataDir: config.dataDir, ownOrigin, target }) : null;
+	const { from } = config.mail;
+	const mailbox: Mailbox | null = config.mail.isSandbox
+		? openMailbox({ dataDir: config.dataDir, from: `${from.name} <${from.address}>`, now })
+		: null;
 	const sandbox = createSandbox({
 		publicOrigin: config.http.publicOrigin,
 		dataDir: config.dataDir,
@@ -30,11 +35,12 @@ export async function openSandbox(options: Options): Promise<Sandbox & Pick<Stan
 		webhookUrl: `${ownOrigin}${API.stripeWebhook}`,
 		parts: { google: config.google.isSandbox, stripe: config.stripe.isSandbox },
 		dns,
+		mailbox,
 		...(stripePriceCatalog && { stripePriceCatalog }),
 		now,
 		log,
 		record,
 	});
 	sandbox.router.use(web.router);
-	return { ...sandbox, detours: web.detours, dns: dns?.standIn ?? null };
+	return { ...sandbox, detours: web.detours, dns: dns?.standIn ?? null, mailbox };
 }

@@ -19,6 +19,7 @@ const NOTICES = {
 		"Sandbox: this page replaces your DNS provider's.",
 		"Only this Visualink sees what you add here.",
 	],
+	"your mail program": ["Sandbox: this page replaces your mailbox.", "No mail leaves this Visualink."],
 } as const;
 
 /** Markup that is already safe. */

@@ -6,6 +6,7 @@ import type { DnsSandbox } from "./dns/dns.ts";
 import { errorAnswers } from "./error-answers.ts";
 import { createFaults } from "./faults.ts";
 import { googleSandbox } from "./google/google.ts";
+import type { Mailbox } from "./mail/mailbox.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
 import { stripeSandbox } from "./stripe/stripe.ts";
 import type { Passed } from "./stripe/world.ts";
@@ -22,6 +23,8 @@ export type SandboxOptions = {
 	parts?: { google: boolean; stripe: boolean };
 	/** Null: real DNS is asked. */
 	dns?: DnsSandbox | null;
+	/** Null: mails are sent, or none are. */
+	mailbox?: Mailbox | null;
 	log: Record<"warn" | "error", (details: object, message: string) => void>;
 	now: () => Date;
 	/** Plans and their monthly prices in cents. */
@@ -37,11 +40,11 @@ const PAGE_POLICY =
 	"default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * The local stand-in for Google, Stripe and DNS. Mount `router` at the root, before sessions and body
+ * The local stand-in for Google, Stripe, DNS and a mail server. Mount `router` at the root, before sessions and body
  * parsers; `control` moves time and breaks things for tests; `stop` ends deliveries and closes the file.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
-	const { publicOrigin, parts = { google: true, stripe: true }, dns = null } = options;
+	const { publicOrigin, parts = { google: true, stripe: true }, dns = null, mailbox = null } = options;
 	const faults = createFaults();
 	const google = googleSandbox({ publicOrigin });
 	const url = `${publicOrigin}${API.stripeWebhook}`;
@@ -58,6 +61,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 		google: google.control,
 		faults: faults.control,
 		dns: dns?.control ?? { fail: () => {} },
+		mail: mailbox?.control ?? { all: () => [], answer: () => {} },
 		...stripe.control,
 	};
 	const router = Router();
@@ -71,12 +75,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 	if (parts.stripe) router.use(stripe.router);
 	else control.webhooks.pause();
 	if (dns) router.use(dns.router);
+	if (mailbox) router.use(mailbox.router);
 	router.use(errorAnswers(options.log));
 	return {
 		router,
 		control,
 		async stop() {
 			await dns?.stop();
+			await mailbox?.stop();
 			await stripe.stop();
 		},
 	};

@@ -53,6 +53,8 @@ export const API = {
 		all: "/api/account",
 		data: "/api/account/data",
 		name: "/api/account/name",
+		/** What an owner gets by mail. */
+		mail: "/api/account/mail",
 		billingDetails: "/api/account/billing-details",
 	},
 	subscriptions: {

@@ -53,6 +53,10 @@ export function PrivacyPage() {
 						them and how they answered.
 					</li>
 					<li>
+						<strong>Mail to you:</strong> which mails you want, your time zone, what each mail was about, and whether
+						your address took it. Mails contain no images, and we don't see whether you open them.
+					</li>
+					<li>
 						<strong>Your subscription:</strong> plan, state, periods and payments. Card numbers go to Stripe alone and
 						never reach our servers.
 					</li>
@@ -118,6 +122,9 @@ export function PrivacyPage() {
 					<li>
 						<strong>[Hosting provider]</strong>, who runs our servers on our behalf, in [hosting region].
 					</li>
+					<li>
+						<strong>[E-mail provider]</strong>, who delivers our mail to you: your address and the mail.
+					</li>
 				</ul>
 				<p>
 					Where data leaves the European Economic Area, it does so under an adequacy decision or the Commission's
@@ -136,11 +143,12 @@ export function PrivacyPage() {
 						Your account, links and pictures: as long as you have the account. A picture you replaced stays reachable
 						for that long, because posts on social networks still show it.
 					</li>
+					<li>Mails that we sent you: 30 days.</li>
 					<li>
 						When you delete your account: your name, e-mail address, business details, IP address and consents go at
-						once, and so do your links, API keys and sessions. Views and pictures follow within two days; a picture that
-						somebody else has uploaded too stays with them. Copies that social networks made of a preview are theirs to
-						remove.
+						once, and so do your links, API keys, mails and sessions. Views and pictures follow within two days; a
+						picture that somebody else has uploaded too stays with them. Copies that social networks made of a preview
+						are theirs to remove.
 					</li>
 					<li>
 						Invoices and evidence for VAT: 10 years, as Portuguese tax law asks. Of a deleted account we keep the date,

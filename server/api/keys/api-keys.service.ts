@@ -2,6 +2,7 @@ import { and, asc, count, eq } from "drizzle-orm";
 import { notifyOfKeys } from "#server/platform/db/account-notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
+import { queueMail } from "#server/platform/db/queue-mail.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import type { ApiKeyForm } from "#shared/api/keys/api-key.ts";
 import { type ApiKey, apiKeys } from "#shared/api/keys/api-keys.table.ts";
@@ -43,6 +44,7 @@ export function createApiKeys({ db, now }: { db: Db; now: () => Date }) {
 				}
 				const [made] = await tx.insert(apiKeys).values(values).returning();
 				await notifyOfKeys(tx, userId);
+				if (made) await mailOfKey(tx, made);
 				return made;
 			});
 			if (!row) throw new Error("the key was not stored");
@@ -59,4 +61,9 @@ export function createApiKeys({ db, now }: { db: Db; now: () => Date }) {
 			});
 		},
 	};
+}
+
+/** A key that the owner didn't create is seen in time (P671). */
+function mailOfKey(tx: Pick<Db, "execute">, { id, userId, name, start, scopes }: ApiKey): Promise<void> {
+	return queueMail(tx, { userId, kind: "api_key", key: String(id), data: { name, start, scopes } });
 }

@@ -3,6 +3,8 @@ import type { SignedInUser } from "#server/account/auth/auth.service.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
+import { mailSettings } from "#shared/account/mail/mail-settings.table.ts";
+import { countableZone } from "#shared/analytics/time-zone.ts";
 import { isCountryCode } from "#shared/billing/onboarding/countries.ts";
 import { asksForVat } from "#shared/billing/onboarding/eu-vat.ts";
 import {
@@ -62,6 +64,11 @@ export function createOnboardingService({ now, saveDetails }: Options) {
 					.insert(userConsents)
 					.values({ userId, termsAccepted: true, privacyAccepted: true, acceptanceDate: now() })
 					.onConflictDoNothing({ target: userConsents.userId });
+				if (form.timeZone) {
+					const set = { timeZone: countableZone(form.timeZone) };
+					const settings = tx.insert(mailSettings).values({ userId, ...set });
+					await settings.onConflictDoUpdate({ target: mailSettings.userId, set });
+				}
 				return saved;
 			};
 			await saveDetails(userId, save, { isUntilPaid: hasConsent });

@@ -3,15 +3,19 @@ import { beforeEach, expect, test } from "vitest";
 import type { ProbeAnswer, ProbeRequest } from "#server/platform/outbound/probe.ts";
 import { apiClient } from "#server/testing/api/api-client.ts";
 import { eventStream } from "#server/testing/app/event-stream.ts";
+import { mailTo } from "#server/testing/app/mailbox.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { linkDays } from "#shared/analytics/view-days.table.ts";
 import type { ApiLink } from "#shared/api/v1/link.ts";
+import { newWebhook, webhookDeliveryList } from "#shared/api/webhooks/webhook.ts";
 import { type TargetState, targetState } from "#shared/links/health/target-failure.ts";
 import { linkHealth, targetHealth } from "#shared/links/health/target-health.table.ts";
 import { type LinkView, link as linkSchema } from "#shared/links/link.ts";
 import { linkOverview } from "#shared/links/link-list.ts";
 import { API } from "#shared/platform/api-paths.ts";
+import { utcDay } from "#shared/platform/days.ts";
 import { targetOf } from "./target-of.ts";
 
 const GONE_SINCE = new Date("2026-11-20T08:00:00Z");
@@ -75,6 +79,34 @@ test("a gone target is in the link, the list and its filter, and the API (P685)"
 	expect(await save({ title: "Renamed", targetUrl: lost.targetUrl })).toMatchObject({ targetHealth });
 	expect(await save({ targetUrl: "https://found.example/" })).not.toHaveProperty("targetHealth");
 	expect(await list("filter=gone")).toMatchObject({ ids: [] });
+});
+
+test("a target that is found gone is an event for webhooks, and a mail if many opened the link (P661, P671)", async () => {
+	const owner = await subscriber(app, "pro");
+	const body = { url: "https://hooks.example/", events: ["link.target_gone"] };
+	const hook = newWebhook.parse(await (await owner.post(API.webhooks.all, body)).json());
+	const [busy, quiet] = [await goneLink(owner), await goneLink(owner)];
+	const { db } = app.deps;
+	await db
+		.insert(linkDays)
+		.values([
+			{ ...{ linkId: busy.id, day: utcDay(Date.now()), human: 11, bot: 0, visitors: 9 }, breakdowns: {} as never },
+		]);
+	// Twice not found; the third time makes it gone.
+	const earlier = new Date(Date.now() - 4 * 3_600_000);
+	await db
+		.update(targetHealth)
+		.set({ failures: 2, failedAt: earlier, failingSince: earlier, askedAt: earlier, goneSince: null })
+		.where(eq(targetHealth.askedFor, owner.user.id));
+	for (const { id } of [busy, quiet]) {
+		expect(await stateOf(await owner.post(API.links.health(id), {}))).toMatchObject({ failure: "404" });
+	}
+	const log = async () =>
+		webhookDeliveryList.parse(await (await owner.get(API.webhooks.deliveries(hook.id))).json()).deliveries;
+	expect((await log()).map(({ type }) => type)).toEqual(["link.target_gone", "link.target_gone"]);
+	const mail = await mailTo(app, owner.user.email, "is gone");
+	expect(mail.text).toContain("11 people in the last 7 days");
+	expect(app.sandbox?.mail.all(owner.user.email)).toHaveLength(1);
 });
 
 test("'Check again' asks by GET at once, clears what is found, and asks no host twice a minute (P682, P686)", async () => {

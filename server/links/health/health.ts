@@ -4,19 +4,17 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { Prober } from "#server/platform/outbound/probe.ts";
 import { repeat } from "#server/platform/work/repeat.ts";
 import { HOUR_MS } from "#shared/platform/days.ts";
-import type { OnTargetGone } from "./changed-links.ts";
 import { healthRouter } from "./health.routes.ts";
 import { createHealthService } from "./health.service.ts";
 import { createHealthChecker } from "./health-checker.ts";
 import { healthMetrics } from "./health-metrics.ts";
 import { createHealthPlanner } from "./health-planner.ts";
+import { publishGone } from "./publish-gone.ts";
 
 type Options = {
 	db: Db;
 	outbound: Prober;
 	guards: Guards;
-	/** Called in the transaction that marks a target as gone. */
-	onTargetGone: OnTargetGone;
 	now: () => Date;
 	log: Logger;
 };
@@ -29,9 +27,9 @@ const PLAN_EVERY_MS = 10 * 60_000;
 const FIRST_AFTER_MS = 5 * 60_000;
 
 /** The health of links' targets, wired: its routes, metrics, and the checks between requests. */
-export function createHealth({ db, outbound, guards, onTargetGone, now, log }: Options) {
+export function createHealth({ db, outbound, guards, now, log }: Options) {
 	const { metrics, counted } = healthMetrics({ db, now });
-	const checker = createHealthChecker({ db, prober: outbound, now, onTargetGone, counted });
+	const checker = createHealthChecker({ db, prober: outbound, now, onTargetGone: publishGone, counted });
 	const planner = createHealthPlanner({ db, now });
 	const checks = repeat({
 		work: async (stopping) => ((await checker.checkDue(stopping)) ? PAUSE_MS : undefined),

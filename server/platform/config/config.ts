@@ -33,6 +33,7 @@ import {
 } from "./outside.ts";
 import { readSecretFiles } from "./secret-files.ts";
 import { sandboxBesideLiveKey, unfitForProduction } from "./secrets.ts";
+import { type MailAddress, mailFrom, type SmtpPlace, type StripeMail, smtpAddress, stripeMails } from "./smtp.ts";
 
 export type Config = {
 	isProduction: boolean;
@@ -77,6 +78,8 @@ export type Config = {
 	/** Where a proxy asks whether a host may have a certificate; null: nowhere. */
 	tlsAsk: { port: number; hosts: string[] | null } | null;
 	alerts: { webhookUrl: string | null };
+	/** smtp null: no mail is sent, except into the sandbox's mailbox. */
+	mail: { smtp: SmtpPlace | null; from: MailAddress; stripeSends: StripeMail[]; isSandbox: boolean };
 	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };
 	analytics: { url: string | null };
@@ -140,6 +143,9 @@ export const environment = z.object({
 	ALERT_WEBHOOK_URL: z
 		.url({ protocol: /^https?$/, error: "must be the address of a webhook, such as https://hooks.example/visualink" })
 		.optional(),
+	SMTP_URL: smtpAddress.optional(),
+	MAIL_FROM: mailFrom.optional(),
+	STRIPE_SENDS_MAIL: stripeMails.optional(),
 	GUARD_LISTS: namedPlaces.optional(),
 	WEB_RISK_KEY: key.optional(),
 	WEB_RISK_ORIGIN: webOrigin.default(WEB_RISK_ORIGIN),
@@ -251,6 +257,12 @@ export function readConfig(env: Environment): Config {
 		},
 		tlsAsk: values.TLS_ASK_PORT ? { port: values.TLS_ASK_PORT, hosts: hostsOf(values.TLS_ASK_HOST) } : null,
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
+		mail: {
+			smtp: values.SMTP_URL ?? null,
+			from: values.MAIL_FROM ?? { name: "Visualink", address: "mail@visualink.example" },
+			stripeSends: values.STRIPE_SENDS_MAIL ?? [],
+			isSandbox: values.SMTP_URL === undefined && !(google && stripe),
+		},
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
 		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
 		images: { s3: imageBucket(values) },

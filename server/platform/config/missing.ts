@@ -12,6 +12,9 @@ export function halfSet(values: Values): string[] {
 		return [values[a] ? `${b}: is missing, but ${a} is set` : `${a}: is missing, but ${b} is set`];
 	});
 	halves.push(...withoutBucket(values));
+	// A mail from an address that nobody chose would end up as spam.
+	if (values.SMTP_URL && !values.MAIL_FROM) halves.push("MAIL_FROM: is missing, but SMTP_URL is set");
+	if (values.MAIL_FROM && !values.SMTP_URL) halves.push("SMTP_URL: is missing, but MAIL_FROM is set");
 	// Without a proxy, visitors could set the header themselves.
 	if (values.IP_COUNTRY_HEADER && !values.TRUST_PROXY) {
 		halves.push("TRUST_PROXY: is missing, but IP_COUNTRY_HEADER is set");

@@ -1,3 +1,4 @@
+import { UNSUBSCRIBE_PATH } from "#shared/account/mail/mail-paths.ts";
 import { publicStatsPath } from "#shared/analytics/public-stats.ts";
 import { reportStatePath } from "#shared/moderation/trust/trust-paths.ts";
 import { API_ROUTES } from "#shared/platform/api-paths.ts";
@@ -6,6 +7,7 @@ import { API_ROUTES } from "#shared/platform/api-paths.ts";
 const CUT = [
 	publicStatsPath(""),
 	reportStatePath(""),
+	`${UNSUBSCRIBE_PATH}/`,
 	API_ROUTES.linkTag.replace(":tag", ""),
 	API_ROUTES.openLink.replace(/:.*$/, ""),
 ];

@@ -6,6 +6,7 @@ it.each([
 	[`/stats/${"a".repeat(24)}?range=7d`, "/stats/..."],
 	["/STATS/abc", "/stats/..."],
 	["/go/~report/abcdefghjk", "/go/~report/..."],
+	["/email/unsubscribe/0b7d5a52/quota", "/email/unsubscribe/..."],
 	["/api/links/tags/my%20client", "/api/links/tags/..."],
 	["/api/links/tags", "/api/links/tags"],
 	["/api/open/ada/summer?x=1", "/api/open/..."],

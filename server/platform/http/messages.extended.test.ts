@@ -6,6 +6,7 @@ import { createLink, linkForm as formOf, type Subscriber, subscriber } from "#se
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { accountDeletion } from "#shared/account/account-deletion.ts";
 import { nameChange } from "#shared/account/auth/user-name.ts";
+import { mailSettingsForm } from "#shared/account/mail/mail-settings.ts";
 import { apiKeyForm } from "#shared/api/keys/api-key.ts";
 import { webhookChange, webhookForm } from "#shared/api/webhooks/webhook.ts";
 import { billingDetails, onboardingForm, vatInfo } from "#shared/billing/onboarding/onboarding-form.ts";
@@ -83,6 +84,7 @@ const JSON_BODIES: Record<string, Body[]> = {
 	"PATCH /api/webhooks/:id": [{ fields: fieldsOf(webhookChange), valid: { isEnabled: true } }],
 	"POST /api/domains": [{ fields: fieldsOf(domainForm), valid: { host: "x" } }],
 	"PUT /api/domains/:id": [{ fields: fieldsOf(domainSettings), valid: { isDefault: true } }],
+	"PUT /api/account/mail": [{ fields: fieldsOf(mailSettingsForm), valid: {} }],
 	"PUT /api/account/name": [{ fields: fieldsOf(nameChange), valid: { name: "x" } }],
 	"PUT /api/account/billing-details": [{ fields: fieldsOf(billingDetails), valid: { fullName: "A B", ...business } }],
 	"POST /api/withdrawals": [

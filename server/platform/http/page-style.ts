@@ -1,5 +1,5 @@
 /** The colors of the screens (`tailwind.config.ts`), light and dark. */
-const COLORS = {
+export const COLORS = {
 	paper: ["#FBFAF7", "#12110F"],
 	surface: ["#FFF", "#1B1917"],
 	ink: ["#1A1714", "#F3F0EA"],

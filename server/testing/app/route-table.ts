@@ -75,6 +75,9 @@ export const ROUTES: Record<string, Row> = {
 	"GET /api/withdrawals/:number": { statuses: 404, path: () => `/api/withdrawals/${"a".repeat(20)}` },
 	"GET /api/withdrawals/:number/file": { statuses: 404, path: () => `/api/withdrawals/${"a".repeat(20)}/file` },
 	"GET /api/account/name": { statuses: SIGNED_IN },
+	"GET /api/account/mail": { statuses: SIGNED_IN },
+	"PUT /api/account/mail": { statuses: SIGNED_IN, body: () => ({ off: ["milestone"] }) },
+	"ALL /email/unsubscribe/:token/:kind": { statuses: 404, path: () => "/email/unsubscribe/none/milestone" },
 	"PUT /api/account/name": {
 		statuses: [401, 403, 403, 403, 400, 400, 400],
 		body: () => ({ name: "no name" }),

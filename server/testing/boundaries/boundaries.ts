@@ -12,6 +12,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/platform/version": [],
 	"server/account/auth": [],
 	"server/account/events": ["server/account/auth"],
+	"server/account/mail": ["server/account/auth", "server/analytics"],
 	"server/account": [
 		"server/account/auth",
 		"server/links",
@@ -67,7 +68,7 @@ const FEATURES: Record<string, readonly string[]> = {
 };
 /** Folders of a room that count apart in shared/ and in the client's features; the server's are its features. */
 const APART =
-	/^(?:shared|client\/src\/features)\/(?:links\/(?:imports|cards|images)|account\/(?:auth|events)|(?:public|billing|moderation)\/[^/]+)(?=\/)/;
+	/^(?:shared|client\/src\/features)\/(?:links\/(?:imports|cards|images)|account\/(?:auth|events|mail)|(?:public|billing|moderation)\/[^/]+)(?=\/)/;
 /** Where everything meets, from below. */
 const TOP = [
 	"server/deps.ts",

@@ -30,6 +30,7 @@ export async function serveCertificate(
 	};
 }
 
+/** A key and a certificate that nobody signed. */
 export function madeCertificate(name: string, days: number): { key: Buffer; cert: Buffer } {
 	const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-certificate-"));
 	const [key, cert] = [path.join(dir, "key"), path.join(dir, "cert")];

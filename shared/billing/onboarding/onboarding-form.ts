@@ -60,6 +60,8 @@ export const onboardingForm = askingBusinesses(
 		...profile,
 		termsAccepted: z.literal(true, TERMS_REQUIRED),
 		privacyAccepted: z.literal(true, PRIVACY_REQUIRED),
+		/** The browser's, for the weekly report (P675). */
+		timeZone: z.string().max(64, "Invalid input").optional(),
 	}),
 );
 

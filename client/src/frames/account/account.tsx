@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { Card } from "#client/components/ui/card.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { MailSkeleton } from "#client/features/account/mail/mail-skeleton.tsx";
 import { NameInLinks } from "#client/features/account/name-in-links.tsx";
 import { YourData } from "#client/features/account/your-data.tsx";
 import { YourDetails } from "#client/features/billing/onboarding/your-details.tsx";
@@ -27,6 +28,12 @@ const KeptKeys = late(async () => (await import("#client/features/api/keys/kept-
 const DomainsSection = late(
 	async () => (await import("#client/features/links/domains/domains-section.tsx")).DomainsSection,
 	DomainsSkeleton,
+);
+
+/** Opened once, if at all. */
+const MailSection = late(
+	async () => (await import("#client/features/account/mail/mail-section.tsx")).MailSection,
+	MailSkeleton,
 );
 
 type AccountProps = {
@@ -59,6 +66,7 @@ export function Account({ section, isEditing, onEditing }: AccountProps) {
 		profile: <YourDetails isEditing={isEditing} onEditing={onEditing} />,
 		links: <LinksSection />,
 		domains: <Domains />,
+		email: <MailSection />,
 		data: <Data />,
 	};
 	return (

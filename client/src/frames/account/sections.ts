@@ -5,6 +5,7 @@ export const ACCOUNT_SECTIONS = [
 	{ id: "profile", label: "Profile" },
 	{ id: "links", label: "Links" },
 	{ id: "domains", label: "Domains" },
+	{ id: "email", label: "Email" },
 	{ id: "data", label: "Data" },
 ] as const;
 

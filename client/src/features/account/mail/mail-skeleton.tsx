@@ -1,0 +1,5 @@
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+
+export function MailSkeleton() {
+	return <Skeleton className="h-290 rounded-card" />;
+}
