@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
 import { DEADLINES, type Deadlines } from "#server/platform/config/deadlines.ts";
+import { DatabaseClient } from "./database-client.ts";
 import type { AnsweringConfig } from "./probe.ts";
 import { WatchedPool } from "./watched-pool.ts";
 
@@ -20,7 +21,7 @@ export type PoolOptions = {
 /** Added to the database's own statement timeout, for a database that sends nothing at all. */
 export const SILENCE_MS = 1_000;
 
-class QuickClient extends pg.Client {
+class QuickClient extends DatabaseClient {
 	constructor(config?: string | AnsweringConfig) {
 		const asked = typeof config === "string" ? { connectionString: config } : { ...config };
 		super({ ...asked, connectionTimeoutMillis: asked.connectMs ?? DEADLINES.databaseConnect });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { databaseTrouble } from "./database-trouble.ts";
+import { NoPrimaryError } from "./unreachable.ts";
 
 const URL_WITH_A_FILE = "postgres://visualink:secret@db/visualink?sslrootcert=/etc/ca.crt";
 const refused = (code: string, path: string) => Object.assign(new Error(`${code}: ${path}`), { code, path });
@@ -15,5 +16,18 @@ it("says that the database's disk is full, which passes only once there is room"
 	expect(databaseTrouble(full, URL_WITH_A_FILE)).toEqual({
 		sentence: `The disk of the database "visualink" at db:5432 is full: make room there, and start again.`,
 		isPassing: false,
+	});
+});
+
+it("says of each host why it is not the primary, and waits for a standby that may be promoted (P690)", () => {
+	const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+	const none = new NoPrimaryError([
+		{ address: "postgres://u:secret@a:5432/db", reason: away },
+		{ address: "postgres://u:secret@b:5432/db", reason: null },
+	]);
+	expect(databaseTrouble(none, "postgres://u:secret@a:5432,b:5432/db")).toEqual({
+		sentence:
+			"No host is the primary. The database at a:5432 can't be reached: nothing listens there. The database at b:5432 is a standby.",
+		isPassing: true,
 	});
 });

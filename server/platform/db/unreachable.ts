@@ -32,6 +32,16 @@ export class DatabaseUnavailableError extends Error {
 	}
 }
 
+/** None of a database's hosts takes writes; `reason` null: it is a standby. */
+export class NoPrimaryError extends Error {
+	override readonly name = "NoPrimaryError";
+	readonly hosts: { address: string; reason: Error | null }[];
+	constructor(hosts: { address: string; reason: Error | null }[]) {
+		super("None of the database's hosts is the primary");
+		this.hosts = hosts;
+	}
+}
+
 /** How the database is unavailable according to this error, ignoring causes; null if it isn't. */
 export function unavailableInWords(error: Error): string | null {
 	const words = AWAY[codeOf(error)];
@@ -45,8 +55,8 @@ export function unavailableInWords(error: Error): string | null {
 export function isUnreachable(error: unknown): boolean {
 	return causesOf(error).some((cause) => {
 		const code = codeOf(cause);
-		if (cause instanceof DatabaseUnavailableError || POSTGRES_CODE.test(code) || NO_ANSWER.test(cause.message))
-			return true;
+		if (cause instanceof DatabaseUnavailableError || cause instanceof NoPrimaryError) return true;
+		if (POSTGRES_CODE.test(code) || NO_ANSWER.test(cause.message)) return true;
 		// Other libraries use the same codes.
 		return ("syscall" in cause || cause instanceof AggregateError) && unavailableInWords(cause) !== null;
 	});
