@@ -27,10 +27,19 @@ export type FailoverCluster = {
 	stop(): Promise<void>;
 };
 
+export type DatabasePair = FailoverCluster & {
+	/** Promotes the standby while the primary lives on. */
+	promote(): Promise<void>;
+	/** The address of the one or the other alone. */
+	primaryUrl(): string;
+	standbyUrl(): string;
+};
+
 type Node = { folder: string; port: number };
 
 /** Two of the embedded PostgreSQL with synchronous replication: what was committed is on both. */
-export async function startDatabasePair(dataDir: string): Promise<FailoverCluster> {
+export async function startDatabasePair(dataDir: string): Promise<DatabasePair> {
+	await mkdir(dataDir, { recursive: true });
 	const { home, osUser, program } = prepareFiles(dataDir);
 	const control = (...args: string[]) => run(program("pg_ctl"), args, { ...osUser, cwd: home });
 	const nodes: [Node, Node] = [
@@ -76,7 +85,11 @@ export async function startDatabasePair(dataDir: string): Promise<FailoverCluste
 		await until(() => isFollowed(addressOf(from), "sync"), READY_WITHIN_MS);
 	}
 
-	await mkdir(home, { recursive: true });
+	async function promote(): Promise<void> {
+		primary += 1;
+		await control("promote", "-D", at(primary).folder, "-w");
+	}
+
 	await run(program("initdb"), ["-D", at(0).folder, "-U", NAME, "--auth=trust", "--encoding=UTF8", "--locale=C"], {
 		...osUser,
 		cwd: home,
@@ -89,9 +102,11 @@ export async function startDatabasePair(dataDir: string): Promise<FailoverCluste
 		url: `postgres://${NAME}@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(",")}/${NAME}`,
 		async failOver() {
 			await killServer(at(primary).folder);
-			primary += 1;
-			await control("promote", "-D", at(primary).folder, "-w");
+			await promote();
 		},
+		promote,
+		primaryUrl: () => addressOf(at(primary)),
+		standbyUrl: () => addressOf(at(primary + 1)),
 		rejoin: copyPrimary,
 		async stop() {
 			for (const { folder } of nodes) await control("stop", "-D", folder, "-m", "immediate", "-w").catch(() => {});
