@@ -10,6 +10,7 @@ import { until } from "../../testing/app/until.ts";
 import { type DatabasePair, startDatabasePair } from "../../testing/machine/database-pair.ts";
 import { createFaultProxy } from "../../testing/machine/fault-proxy.ts";
 import { openPool, openPublicPool } from "./connect.ts";
+import { createFreshReads, type Reads } from "./fresh-reads.ts";
 import { inTransaction } from "./transaction.ts";
 
 const log = createLog({ logLevel: "silent" });
@@ -34,13 +35,14 @@ function open(url: string): pg.Pool {
 	return pool;
 }
 
-async function portOf(pool: pg.Pool): Promise<string> {
-	const { rows } = await pool.query<{ port: number }>("SELECT inet_server_port() AS port");
+async function portOf(pool: Reads): Promise<string> {
+	const { rows } = await pool.query<{ port: number }>({ text: "SELECT inet_server_port() AS port" });
 	return String(rows[0]?.port);
 }
 
-it("tells a late standby, drops a connection that can't write, and leaves a silent primary for the promoted one (P690, P691)", async () => {
+it("tells a late standby and reads around it, drops a connection that can't write, and leaves a silent primary for the promoted one (P690 to P692)", async () => {
 	const [primary, standby] = [open(pair.primaryUrl()), open(pair.standbyUrl())];
+	const ports = [pair.primaryUrl(), pair.standbyUrl()].map((url) => new URL(url).port);
 	const lag = createReplicaLag({ pool: primary, replica: standby, lateMs: 20 });
 	lag.start();
 	await primary.query("CREATE TABLE IF NOT EXISTS seen (id int)");
@@ -48,8 +50,15 @@ it("tells a late standby, drops a connection that can't write, and leaves a sile
 	await standby.query("SELECT pg_wal_replay_pause()");
 	await primary.query("INSERT INTO seen VALUES (1)");
 	await until(() => lag.asOf() !== null);
+	const fresh = createFreshReads({ pool: primary, replica: standby });
+	expect(await portOf(await fresh())).toBe(ports[0]);
 	await standby.query("SELECT pg_wal_replay_resume()");
 	await until(() => lag.asOf() === null);
+	const reads = await fresh();
+	expect(await portOf(reads)).toBe(ports[1]);
+	// A question that only the main database can answer: the rest goes there too.
+	await reads.query({ text: "INSERT INTO seen VALUES (2)" });
+	expect(await portOf(reads)).toBe(ports[0]);
 	await lag.stop();
 
 	const dropped = once(standby, "remove");
@@ -58,7 +67,6 @@ it("tells a late standby, drops a connection that can't write, and leaves a sile
 	});
 	await dropped;
 
-	const ports = [pair.primaryUrl(), pair.standbyUrl()].map((url) => new URL(url).port);
 	const silenced = await createFaultProxy(Number(ports[0]));
 	const url = `postgres://visualink@127.0.0.1:${silenced.port},127.0.0.1:${ports[1]}/visualink`;
 	const api = open(url);
