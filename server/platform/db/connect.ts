@@ -32,7 +32,7 @@ class QuickClient extends DatabaseClient {
 export function openPool({ log, ...options }: PoolOptions): pg.Pool {
 	const { databaseWait: connectMs } = options.deadlines ?? DEADLINES;
 	// The probe detects an absent database; otherwise a new connection may take as long as waiting for a free one.
-	return listenTo(new WatchedPool({ ...poolConfig(options), connectMs }, { log }), log);
+	return logFailovers(listenTo(new WatchedPool({ ...poolConfig(options), connectMs }, { log }), log), log);
 }
 
 /** The pool of the public link, with shorter timeouts: a cached answer or a spooled view is better than an error. */
@@ -73,6 +73,18 @@ function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig & Answerin
 		keepAlive: true,
 		keepAliveInitialDelayMillis: 60_000,
 	};
+}
+
+/** Of several hosts (P690). */
+function logFailovers(pool: pg.Pool, log: Logger): pg.Pool {
+	let known: string | undefined;
+	pool.on("connect", ({ host, port }) => {
+		const now = `${host}:${port}`;
+		if (known !== undefined && known !== now)
+			log.warn({ database: now }, "another host of the database is the primary");
+		known = now;
+	});
+	return pool;
 }
 
 function listenTo(pool: pg.Pool, log: Logger): pg.Pool {

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { databaseTrouble } from "./database-trouble.ts";
 import { NoPrimaryError } from "./unreachable.ts";
@@ -30,4 +31,6 @@ it("says of each host why it is not the primary, and waits for a standby that ma
 			"No host is the primary. The database at a:5432 can't be reached: nothing listens there. The database at b:5432 is a standby.",
 		isPassing: true,
 	});
+	expect(none.message).toContain("(a:5432: connect ECONNREFUSED, b:5432: a standby)");
+	expect(inspect(none)).not.toContain("secret");
 });

@@ -1,3 +1,4 @@
+import { serversIn } from "#server/platform/config/database-addresses.ts";
 import { causesOf } from "#server/platform/work/causes-of.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
 
@@ -32,13 +33,22 @@ export class DatabaseUnavailableError extends Error {
 	}
 }
 
+type HostReason = { address: string; reason: Error | null };
+
 /** None of a database's hosts takes writes; `reason` null: it is a standby. */
 export class NoPrimaryError extends Error {
 	override readonly name = "NoPrimaryError";
-	readonly hosts: { address: string; reason: Error | null }[];
-	constructor(hosts: { address: string; reason: Error | null }[]) {
-		super("None of the database's hosts is the primary");
-		this.hosts = hosts;
+	/** Addresses have passwords, which a printed error must not show. */
+	readonly #hosts: HostReason[];
+
+	constructor(hosts: HostReason[]) {
+		const each = hosts.map(({ address, reason }) => `${serversIn(address)}: ${reason?.message ?? "a standby"}`);
+		super(`None of the database's hosts is the primary (${each.join(", ")})`);
+		this.#hosts = hosts;
+	}
+
+	get hosts(): HostReason[] {
+		return this.#hosts;
 	}
 }
 
