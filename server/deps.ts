@@ -56,7 +56,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		sessionSecret: await sessionSecretOf(config),
 		pool,
 		publicPool: openPublicPool({ url: databaseUrl, max: 6, deadlines, log, settings: COUNTING_PLAN }),
-		replicaPool: config.analytics.url === null ? null : openReplicaPool({ url: config.analytics.url, deadlines, log }),
+		replicaPool: config.db.replicaUrl === null ? null : openReplicaPool({ url: config.db.replicaUrl, deadlines, log }),
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe, config.http.rateLimits ? stripeCallLimiter() : null),
 		...(await openImageStores(config)),

@@ -71,6 +71,7 @@ function address(
 ) {
 	return { DATABASE_URL: Object.assign(new URL(database.url), changes).href };
 }
+const twoHosts = (port: number) => `postgres://visualink:secret@127.0.0.1:${port},127.0.0.1:${port}/visualink`;
 const inFolder = (name: string) => ({ DATA_DIR: path.join(folder, name) });
 async function wrongStart(env: Record<string, string>, others: { cwd?: string; uid?: number } = {}) {
 	// Many start at the same time, each where no other writes.
@@ -115,6 +116,11 @@ const MALFORMED: [name: string, value: string, said: RegExp][] = [
 
 const DATABASE: Row[] = [
 	["away", () => address({ port: String(deadPort) }), /can't be reached: nothing listens there\. Start it, or mend/],
+	[
+		"away at each of its hosts",
+		() => ({ DATABASE_URL: twoHosts(deadPort) }),
+		/No host is the primary\. (The database at 127\.0\.0\.1:\d+ can't be reached: nothing listens there\. ){2}/,
+	],
 	["at no host", () => address({ hostname: "database.invalid" }), /database\.invalid:\d+ can't be reached: /],
 	["of a wrong password", () => address({ password: "guess" }), /refuses the password of visualink; .*percent-encoded/],
 	["of no password", () => address({ password: "" }), /wants a password of visualink, and the address has none/],

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Chart } from "#shared/analytics/chart.ts";
 import { answerWith, browser } from "./network.ts";
 import { becomePerson, createLink } from "./person.ts";
 import { expectFocus, expectPath, openScreen, press, reloadScreen, screen, user, waitFor, within } from "./screen.tsx";
@@ -151,7 +152,7 @@ it("where there is little to show, the page says so: no views yet, days beyond t
 	await seek("Link Not Found");
 });
 
-it("where the server gives no charts, the page says why, and shows them at the next try", async () => {
+it("where the server gives no charts, or late ones, the page says so, and shows them at the next try (P691)", async () => {
 	await becomePerson({ plan: "starter" });
 	const allow = answerWith("/api/analytics", 429, { kind: "too_many", message: "Please try again in a minute" });
 	openScreen("/admin/analytics");
@@ -169,6 +170,11 @@ it("where the server gives no charts, the page says why, and shows them at the n
 	mend();
 	await press("Try again");
 	await screen.findByText(/^No views yet/);
+
+	const shown = (await (await browser().get("/api/analytics")).json()) as Chart;
+	answerWith("/api/analytics", 200, { ...shown, asOf: new Date().toISOString() });
+	await chooseRange("Yesterday");
+	await screen.findByText(/^As of .+ [AP]M\. Newer views will follow\.$/);
 });
 
 it("charts in a zone that nobody knows are in UTC, and say so; an offset is a zone (P512)", async () => {

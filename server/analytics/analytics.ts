@@ -10,6 +10,7 @@ import { chartsRouter } from "./charts.routes.ts";
 import { createCharts } from "./charts.ts";
 import { publicPageRouter, publicStatsPages, publicStatsRouter } from "./public-stats.routes.ts";
 import { createPublicStats } from "./public-stats.ts";
+import { createReplicaLag } from "./replica-lag.ts";
 
 type Options = {
 	db: Db;
@@ -31,7 +32,8 @@ export function createAnalytics(options: Options) {
 	const { db, pool, replicaPool, ipCountry, recorded, guards, activeSubscription, limitPublic: limit } = options;
 	const { publicOrigin, linksOrigin, now, log } = options;
 	const reads = createChartReads({ pool, replica: replicaPool, log });
-	const charts = createCharts({ db, pool: reads, linksOrigin, now, log });
+	const lag = createReplicaLag({ pool, replica: replicaPool });
+	const charts = createCharts({ db, pool: reads, asOf: lag.asOf, linksOrigin, now, log });
 	const aggregator = createAggregator({ pool, countryOf: ipCountry, recorded, now, log });
 	const retention = createAggregateRetention({ pool, now, log });
 	const pages = createPublicStats({ db, charts, publicOrigin, linksOrigin, now });
@@ -41,6 +43,6 @@ export function createAnalytics(options: Options) {
 		routers: [chartsRouter({ charts, guards, activeSubscription }), publicPageRouter({ pages, guards })],
 		publicRouter: publicStatsRouter({ pages, limit }),
 		publicPages: publicStatsPages({ pages, limit, log }),
-		work: [aggregator, retention],
+		work: [aggregator, retention, lag],
 	};
 }

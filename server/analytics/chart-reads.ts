@@ -66,7 +66,7 @@ export function createChartReads(options: Options): ChartReads & { metrics: Part
 			}
 			if (!isUnavailable && error instanceof Error && error.message === POOL_IS_BUSY) return null;
 			if (!isUnavailable)
-				log.warn({ err: error }, "ANALYTICS_DATABASE_URL gives no answer: charts are read from DATABASE_URL");
+				log.warn({ err: error }, "DATABASE_REPLICA_URL gives no answer: charts are read from DATABASE_URL");
 			isUnavailable = true;
 			restsUntil = clock() + REST_MS;
 			return null;
@@ -76,7 +76,7 @@ export function createChartReads(options: Options): ChartReads & { metrics: Part
 	}
 
 	function cameBack(): void {
-		if (isUnavailable) log.info("charts are read from ANALYTICS_DATABASE_URL again");
+		if (isUnavailable) log.info("charts are read from DATABASE_REPLICA_URL again");
 		isUnavailable = false;
 	}
 

@@ -50,8 +50,8 @@ test("a replica that gives no answer is left alone for a while, and the main dat
 	wait(5_000);
 	expect([await ask(), await ask()]).toEqual(["replica", "replica"]);
 	expect(lines).toEqual([
-		"ANALYTICS_DATABASE_URL gives no answer: charts are read from DATABASE_URL",
-		"charts are read from ANALYTICS_DATABASE_URL again",
+		"DATABASE_REPLICA_URL gives no answer: charts are read from DATABASE_URL",
+		"charts are read from DATABASE_REPLICA_URL again",
 	]);
 	expect(await samplesOf(reads.metrics)).toEqual({
 		'visualink_chart_reads_total{from="main"}': 0,

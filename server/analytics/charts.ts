@@ -16,12 +16,20 @@ import { type ChartAsked, spanOf, type UtcDays } from "./chart-span.ts";
 import { datesOf, monthOf, monthStarts } from "./month-parts.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
-type Options = { db: Db; pool: ChartReads; linksOrigin: string; now: () => Date; log: Pick<Logger, "warn"> };
+type Options = {
+	db: Db;
+	pool: ChartReads;
+	/** See ReplicaLag. */
+	asOf?: () => Date | null;
+	linksOrigin: string;
+	now: () => Date;
+	log: Pick<Logger, "warn">;
+};
 type DayCounted = Omit<DayRow, "breakdowns">;
 export type Charts = ReturnType<typeof createCharts>;
 
 /** Charts from aggregated days only: their time doesn't grow with the number of views. */
-export function createCharts({ db, pool, linksOrigin, now, log }: Options) {
+export function createCharts({ db, pool, asOf = () => null, linksOrigin, now, log }: Options) {
 	const chartDays = createChartDays({ db, reads: pool, log });
 	const tagCounts = createTagCounts({ db, reads: pool, now });
 	return {
@@ -63,7 +71,9 @@ export function createCharts({ db, pool, linksOrigin, now, log }: Options) {
 			const bars = countsBetween(rows, edges);
 			const [before = { human: 0, bot: 0 }] = countsBetween(rows, [beforeFrom, start]);
 			const breakdowns = sums.breakdowns(asked.values);
+			const late = asOf();
 			return {
+				...(late && { asOf: late.toISOString() }),
 				from,
 				to,
 				zone,

@@ -41,16 +41,18 @@ test("93 days are drawn and filtered by day, longer spans by month (P415)", () =
 	expect([unitOf(93), unitOf(94)]).toEqual(["day", "month"]);
 });
 
-test("breakdowns of a year are read and added up a month at a time, so that others get their turn", async () => {
+test("breakdowns of a year are read and added up a month at a time, so that others get their turn; a late answer says so (P691)", async () => {
 	const asked: [first: string, last: string][] = [];
 	const query = async ({ values: [, first, last] }: { values: string[] }) => {
 		asked.push([first ?? "", last ?? ""]);
 		const day = { day: last, human: 1, bot: 0, visitors: 1, quarters: [[0, 1, 0]] };
 		return { rows: [{ ...day, breakdowns: { source: [[["x", 1]], 0] } }] };
 	};
+	let late: Date | null = null;
 	const charts = createCharts({
 		db: {} as Db,
 		pool: { query } as unknown as pg.Pool,
+		asOf: () => late,
 		linksOrigin: "https://v.example",
 		now: () => new Date("2026-11-22T20:00:00Z"),
 		log: createLog({ logLevel: "silent" }),
@@ -72,4 +74,8 @@ test("breakdowns of a year are read and added up a month at a time, so that othe
 		{ day: "2025-11-23", count: 1 },
 		{ day: "2025-12-01", count: 1 },
 	]);
+	expect(chart).not.toHaveProperty("asOf");
+	late = new Date("2026-11-22T19:58:00Z");
+	const answer = await charts.chart({ link: 1 }, { range: "7d", zone: "UTC", only: null, values: 9 }, "pro");
+	expect(answer.asOf, "P691").toBe("2026-11-22T19:58:00.000Z");
 });

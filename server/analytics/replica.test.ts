@@ -12,8 +12,8 @@ afterAll(async () => {
 	await replica.drop();
 });
 
-test("charts are read from ANALYTICS_DATABASE_URL alone, which nothing is written to, and from the main one without it", async () => {
-	app = await startTestApp({ env: { ANALYTICS_DATABASE_URL: replica.url } });
+test("charts are read from DATABASE_REPLICA_URL alone, which nothing is written to, and from the main one without it", async () => {
+	app = await startTestApp({ env: { DATABASE_REPLICA_URL: replica.url } });
 	const { pool, replicaPool } = app.deps;
 	if (!replicaPool) throw new Error("no replica was opened");
 	const ada = await subscriber(app, "enterprise");

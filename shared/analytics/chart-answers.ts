@@ -17,6 +17,10 @@ export const chart = z
 	.object({
 		from: day.meta({ description: "First day, in the zone." }),
 		to: day,
+		asOf: z.iso
+			.datetime()
+			.exactOptional()
+			.meta({ description: "Only while the numbers are more than 10 seconds old: when they were right." }),
 		zone: z.string().meta({ description: "The zone that was counted by: UTC for an unknown one." }),
 		unit: z.enum(["hour", "day", "month"]),
 		points: z

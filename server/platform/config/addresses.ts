@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { addressesOf } from "./database-addresses.ts";
 
 const DATABASE = "postgres://user:password@host:5432/name";
 
@@ -9,11 +10,17 @@ export function databaseAddressProblem(text: string): string | null {
 	if (endsWithinPassword(rest)) {
 		return "its password has a character that must be percent-encoded (# is %23, / is %2F, ? is %3F, @ is %40, % is %25)";
 	}
-	if (!URL.canParse(text)) return `is no valid address; one looks like ${DATABASE}`;
-	const { username, password } = new URL(text);
+	const addresses = addressesOf(text);
+	if (!addresses.every(namesHost)) return `is no valid address; one looks like ${DATABASE}`;
+	const { username, password } = new URL(addresses[0] ?? text);
 	return [username, password].every(isDecodable)
 		? null
 		: "a percent sign in its user or password must be written as %25, or stand for a character, as in %40 for @";
+}
+
+/** One host may come from elsewhere, such as the socket of this machine; of several, each has a name. */
+function namesHost(address: string, _index: number, { length }: string[]): boolean {
+	return URL.canParse(address) && (length === 1 || new URL(address).hostname !== "");
 }
 
 /** Whether a `#`, `/` or `?` in the password ends the part with the host before its `@`. */

@@ -13,6 +13,7 @@ import {
 	listenAddress,
 	namedPlaces,
 	nameServers,
+	oneDatabase,
 	optional,
 	regionName,
 	secret,
@@ -62,6 +63,8 @@ export type Config = {
 	db: {
 		/** null: the embedded PostgreSQL. */
 		url: string | null;
+		/** null: nothing is read from a replica. */
+		replicaUrl: string | null;
 		/** How long a start waits for an unreachable database, in milliseconds. */
 		waitMs: number;
 		mayBeNewer: boolean;
@@ -82,7 +85,6 @@ export type Config = {
 	mail: { smtp: SmtpPlace | null; from: MailAddress; stripeSends: StripeMail[]; isSandbox: boolean };
 	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };
-	analytics: { url: string | null };
 	/** s3 null: images are files in the data folder. */
 	images: { s3: S3Place | null };
 	/** Whether nightly backups are copied into a repository of restic's. */
@@ -159,7 +161,7 @@ export const environment = z.object({
 	IP_COUNTRY_HEADER: headerName.optional(),
 	IP_COUNTRY_DATABASE: optional,
 	DATABASE_URL: databaseAddress.optional(),
-	ANALYTICS_DATABASE_URL: databaseAddress.optional(),
+	DATABASE_REPLICA_URL: oneDatabase.optional(),
 	DATABASE_WAIT_SECONDS: wholeNumber({ from: 0, to: 3_600, such: "60" }).default(60),
 	DEADLINE_FACTOR: wholeNumber({ from: 1, to: 1_000, such: "1" }).default(1),
 	ALLOW_NEWER_SCHEMA: flag,
@@ -238,6 +240,7 @@ export function readConfig(env: Environment): Config {
 		ipCountry: { file: values.IP_COUNTRY_DATABASE ?? null },
 		db: {
 			url: values.DATABASE_URL?.trim() ?? null,
+			replicaUrl: values.DATABASE_REPLICA_URL?.trim() ?? null,
 			waitMs: values.DATABASE_WAIT_SECONDS * 1_000,
 			mayBeNewer: values.ALLOW_NEWER_SCHEMA,
 		},
@@ -264,7 +267,6 @@ export function readConfig(env: Environment): Config {
 			isSandbox: values.SMTP_URL === undefined && !(google && stripe),
 		},
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
-		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
 		images: { s3: imageBucket(values) },
 		backups: { isOffSite: Boolean(values.RESTIC_REPOSITORY) },
 		session: { secret: values.SESSION_SECRET ?? null },

@@ -212,7 +212,8 @@ it.each([
 	["PUBLIC_ORIGIN", "visualink.example", "such as https://visualink.example"],
 	["DATABASE_URL", "mysql://localhost/x", "such as postgres://user:password@host:5432/name"],
 	["DATABASE_URL", "postgres://[::1/x", "one looks like postgres://user:password@host:5432/name"],
-	["ANALYTICS_DATABASE_URL", "replica.internal", "such as postgres://user:password@host:5432/name"],
+	["DATABASE_REPLICA_URL", "replica.internal", "such as postgres://user:password@host:5432/name"],
+	["DATABASE_REPLICA_URL", "postgres://a,b/name", "must name one host"],
 	["DATABASE_WAIT_SECONDS", "-1", "whole number from 0 to 3600"],
 	["ALLOW_NEWER_SCHEMA", "please", "true, false, 1 or 0"],
 	["PUBLIC_ORIGIN", "https://visualink.example/app", "scheme and host alone"],
@@ -261,11 +262,11 @@ it("needs a bucket of images where storage is named", () => {
 });
 
 it("reads charts from a replica of a database that is set, never of the embedded one", () => {
-	const both = { DATABASE_URL: "postgres://db/visualink", ANALYTICS_DATABASE_URL: " postgres://replica/visualink " };
-	expect(readConfig(both).analytics.url).toBe("postgres://replica/visualink");
-	expect(readConfig({}).analytics.url).toBeNull();
+	const both = { DATABASE_URL: "postgres://db/visualink", DATABASE_REPLICA_URL: " postgres://replica/visualink " };
+	expect(readConfig(both).db.replicaUrl).toBe("postgres://replica/visualink");
+	expect(readConfig({}).db.replicaUrl).toBeNull();
 	expect(problemsOf({ ...both, DATABASE_URL: "" })).toContain(
-		"DATABASE_URL: is missing, but ANALYTICS_DATABASE_URL is set",
+		"DATABASE_URL: is missing, but DATABASE_REPLICA_URL is set",
 	);
 });
 
@@ -297,7 +298,7 @@ describe("DATABASE_URL", () => {
 		"postgresql://db:5432/name?options=a@b",
 		" postgres://u:p@db/name ",
 	])("%s is taken", (url) => {
-		expect(readConfig({ DATABASE_URL: url }).db).toEqual({ url: url.trim(), waitMs: 60_000, mayBeNewer: false });
+		expect(readConfig({ DATABASE_URL: url }).db).toMatchObject({ url: url.trim(), waitMs: 60_000, mayBeNewer: false });
 	});
 });
 

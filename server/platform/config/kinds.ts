@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { databaseAddressProblem } from "./addresses.ts";
+import { addressesOf } from "./database-addresses.ts";
 
 export const flag = z
 	.enum(["true", "false", "1", "0", ""], "must be true, false, 1 or 0")
@@ -55,6 +56,10 @@ export const databaseAddress = z.string().superRefine((text, context) => {
 	const message = databaseAddressProblem(text.trim());
 	if (message) context.addIssue({ code: "custom", message });
 });
+export const oneDatabase = databaseAddress.refine(
+	(text) => addressesOf(text.trim()).length === 1,
+	"must name one host: while it doesn't answer, DATABASE_URL does",
+);
 
 /** IP addresses of name servers, with optional ports, separated by white space. */
 export const nameServers = z

@@ -20,8 +20,8 @@ export function halfSet(values: Values): string[] {
 		halves.push("TRUST_PROXY: is missing, but IP_COUNTRY_HEADER is set");
 	}
 	// The embedded database has no replica.
-	if (!values.ANALYTICS_DATABASE_URL || values.DATABASE_URL) return halves;
-	return [...halves, "DATABASE_URL: is missing, but ANALYTICS_DATABASE_URL is set"];
+	if (!values.DATABASE_REPLICA_URL || values.DATABASE_URL) return halves;
+	return [...halves, "DATABASE_URL: is missing, but DATABASE_REPLICA_URL is set"];
 }
 
 /** Storage settings without a bucket, which would be ignored. */

@@ -4,7 +4,7 @@ type Environment = Record<string, string | undefined>;
 
 /** Variables that a file can replace, named by the variable with `_FILE` appended. */
 export const SECRETS = [
-	"ANALYTICS_DATABASE_URL",
+	"DATABASE_REPLICA_URL",
 	"DATABASE_URL",
 	"GOOGLE_CLIENT_SECRET",
 	"IMAGES_S3_SECRET_ACCESS_KEY",

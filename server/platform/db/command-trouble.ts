@@ -1,3 +1,4 @@
+import { addressesOf, serversIn } from "#server/platform/config/database-addresses.ts";
 import { causesOf } from "#server/platform/work/causes-of.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
 import { databaseTrouble } from "./database-trouble.ts";
@@ -8,8 +9,8 @@ const MISSING = ["42P01", "3F000", "42703"];
 
 /** A database error in a sentence without SQL; null if it isn't the database's. @param url the address as used */
 export function databaseSentence(error: unknown, url: string): string | null {
-	const { hostname, port, pathname, searchParams } = new URL(url);
-	const server = `${searchParams.get("host") ?? hostname}:${port || "5432"}`;
+	const server = serversIn(url);
+	const { pathname } = new URL(addressesOf(url)[0] ?? url);
 	const name = `"${decodeURIComponent(pathname.slice(1))}" at ${server}`;
 	for (const cause of causesOf(error)) {
 		const [code, { message }] = [codeOf(cause), cause];

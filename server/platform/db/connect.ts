@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
 import { DEADLINES, type Deadlines } from "#server/platform/config/deadlines.ts";
+import { DatabaseClient } from "./database-client.ts";
 import type { AnsweringConfig } from "./probe.ts";
 import { WatchedPool } from "./watched-pool.ts";
 
@@ -20,7 +21,7 @@ export type PoolOptions = {
 /** Added to the database's own statement timeout, for a database that sends nothing at all. */
 export const SILENCE_MS = 1_000;
 
-class QuickClient extends pg.Client {
+class QuickClient extends DatabaseClient {
 	constructor(config?: string | AnsweringConfig) {
 		const asked = typeof config === "string" ? { connectionString: config } : { ...config };
 		super({ ...asked, connectionTimeoutMillis: asked.connectMs ?? DEADLINES.databaseConnect });
@@ -31,7 +32,7 @@ class QuickClient extends pg.Client {
 export function openPool({ log, ...options }: PoolOptions): pg.Pool {
 	const { databaseWait: connectMs } = options.deadlines ?? DEADLINES;
 	// The probe detects an absent database; otherwise a new connection may take as long as waiting for a free one.
-	return listenTo(new WatchedPool({ ...poolConfig(options), connectMs }, { log }), log);
+	return logFailovers(listenTo(new WatchedPool({ ...poolConfig(options), connectMs }, { log }), log), log);
 }
 
 /** The pool of the public link, with shorter timeouts: a cached answer or a spooled view is better than an error. */
@@ -72,6 +73,18 @@ function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig & Answerin
 		keepAlive: true,
 		keepAliveInitialDelayMillis: 60_000,
 	};
+}
+
+/** Of several hosts (P690). */
+function logFailovers(pool: pg.Pool, log: Logger): pg.Pool {
+	let known: string | undefined;
+	pool.on("connect", ({ host, port }) => {
+		const now = `${host}:${port}`;
+		if (known !== undefined && known !== now)
+			log.warn({ database: now }, "another host of the database is the primary");
+		known = now;
+	});
+	return pool;
 }
 
 function listenTo(pool: pg.Pool, log: Logger): pg.Pool {

@@ -1,6 +1,7 @@
+import { addressesOf, serversIn } from "#server/platform/config/database-addresses.ts";
 import { causesOf } from "#server/platform/work/causes-of.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
-import { unavailableInWords } from "./unreachable.ts";
+import { NoPrimaryError, unavailableInWords } from "./unreachable.ts";
 
 export type DatabaseTrouble = {
 	sentence: string;
@@ -40,6 +41,7 @@ const REFUSED: Record<string, (place: Place) => string> = {
 export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | null {
 	const place = placeOf(url);
 	for (const cause of causesOf(error)) {
+		if (cause instanceof NoPrimaryError) return noPrimary(cause);
 		const { message } = cause;
 		const [code, path] = [codeOf(cause), "path" in cause ? String(cause.path) : ""];
 		const refused = REFUSED[code]?.(place);
@@ -50,6 +52,17 @@ export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | 
 		if (words) return { sentence: `DATABASE_URL: ${words}`, isPassing: false };
 	}
 	return null;
+}
+
+function noPrimary({ hosts }: NoPrimaryError): DatabaseTrouble {
+	const each = hosts.map(({ address, reason }) => {
+		if (!reason) return { sentence: `The database at ${serversIn(address)} is a standby.`, isPassing: true };
+		const unknown = { sentence: `The database at ${serversIn(address)} fails: ${reason.message}.`, isPassing: false };
+		return databaseTrouble(reason, address) ?? unknown;
+	});
+	const sentences = each.map(({ sentence }) => sentence).join(" ");
+	// A standby may be promoted any moment.
+	return { sentence: `No host is the primary. ${sentences}`, isPassing: each.some(({ isPassing }) => isPassing) };
 }
 
 type Cause = { code: string; message: string; path: string };
@@ -71,11 +84,12 @@ function aboutAddress({ code, message, path }: Cause, { files, server, user }: P
 }
 
 function placeOf(url: string): Place {
-	const { hostname, port, username, pathname, searchParams } = new URL(url);
+	const [address = url] = addressesOf(url);
+	const { username, pathname, searchParams } = new URL(address);
 	const user = username || "nobody";
 	return {
 		files: [...searchParams.values()],
-		server: `${searchParams.get("host") ?? hostname}:${port || "5432"}`,
+		server: serversIn(url),
 		user: plain(user),
 		database: plain(pathname.slice(1)) || plain(user),
 	};

@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { databaseTrouble } from "./database-trouble.ts";
+import { NoPrimaryError } from "./unreachable.ts";
 
 const URL_WITH_A_FILE = "postgres://visualink:secret@db/visualink?sslrootcert=/etc/ca.crt";
 const refused = (code: string, path: string) => Object.assign(new Error(`${code}: ${path}`), { code, path });
@@ -16,4 +18,19 @@ it("says that the database's disk is full, which passes only once there is room"
 		sentence: `The disk of the database "visualink" at db:5432 is full: make room there, and start again.`,
 		isPassing: false,
 	});
+});
+
+it("says of each host why it is not the primary, and waits for a standby that may be promoted (P690)", () => {
+	const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+	const none = new NoPrimaryError([
+		{ address: "postgres://u:secret@a:5432/db", reason: away },
+		{ address: "postgres://u:secret@b:5432/db", reason: null },
+	]);
+	expect(databaseTrouble(none, "postgres://u:secret@a:5432,b:5432/db")).toEqual({
+		sentence:
+			"No host is the primary. The database at a:5432 can't be reached: nothing listens there. The database at b:5432 is a standby.",
+		isPassing: true,
+	});
+	expect(none.message).toContain("(a:5432: connect ECONNREFUSED, b:5432: a standby)");
+	expect(inspect(none)).not.toContain("secret");
 });

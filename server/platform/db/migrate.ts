@@ -1,6 +1,7 @@
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
-import pg from "pg";
+import type pg from "pg";
 import { ConfigError } from "#server/platform/config/config.ts";
+import { DatabaseClient } from "./database-client.ts";
 import { retryOnLockTimeout } from "./give-way.ts";
 import { refuseUnfinishedRestore } from "./restore-mark.ts";
 
@@ -24,7 +25,7 @@ type Options = {
  */
 export async function migrateDatabase({ url, folder, mayBeNewer = false }: Options): Promise<void> {
 	const migrations = readMigrationFiles({ migrationsFolder: folder });
-	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+	const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
 	// If the connection breaks between queries, the next query fails.
 	client.on("error", () => {});
 	try {

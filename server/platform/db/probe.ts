@@ -1,6 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { DEADLINES } from "#server/platform/config/deadlines.ts";
 import { MOST_TIMES, withinOwnTime } from "#server/platform/work/own-time.ts";
+import { DatabaseClient } from "./database-client.ts";
 
 /** Milliseconds for a new connection (the pool has its own for a free one), and for a health check. */
 export type AnsweringConfig = pg.ClientConfig & { connectMs?: number; answerMs?: number };
@@ -14,7 +15,7 @@ export type Probe = {
 	stop(): void;
 };
 
-type Asked = { client: pg.Client; connected: Promise<unknown>; isConnected: boolean };
+type Asked = { client: DatabaseClient; connected: Promise<unknown>; isConnected: boolean };
 
 /** A health check on its own connection, so that it never waits behind other work. */
 export function createProbe({ answerMs: withinMs = DEADLINES.databaseAnswer, ...config }: AnsweringConfig): Probe {
@@ -29,7 +30,11 @@ export function createProbe({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 
 	function open(): Asked {
 		// Outlives several checks: on a busy machine none would succeed if each reconnected.
-		const client = new pg.Client({ ...config, connectionTimeoutMillis: MOST_TIMES * withinMs });
+		const client = new DatabaseClient({
+			...config,
+			answerMs: withinMs,
+			connectionTimeoutMillis: MOST_TIMES * withinMs,
+		});
 		const opened: Asked = { client, connected: client.connect(), isConnected: false };
 		opened.connected.then(
 			() => {
@@ -43,6 +48,7 @@ export function createProbe({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 
 	function letGo(lost: Asked | null): void {
 		if (asked === lost) asked = null;
+		lost?.client.doubt();
 		lost?.client.end().catch(() => {});
 	}
 

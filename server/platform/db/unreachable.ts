@@ -1,3 +1,4 @@
+import { serversIn } from "#server/platform/config/database-addresses.ts";
 import { causesOf } from "#server/platform/work/causes-of.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
 
@@ -32,6 +33,25 @@ export class DatabaseUnavailableError extends Error {
 	}
 }
 
+type HostReason = { address: string; reason: Error | null };
+
+/** None of a database's hosts takes writes; `reason` null: it is a standby. */
+export class NoPrimaryError extends Error {
+	override readonly name = "NoPrimaryError";
+	/** Addresses have passwords, which a printed error must not show. */
+	readonly #hosts: HostReason[];
+
+	constructor(hosts: HostReason[]) {
+		const each = hosts.map(({ address, reason }) => `${serversIn(address)}: ${reason?.message ?? "a standby"}`);
+		super(`None of the database's hosts is the primary (${each.join(", ")})`);
+		this.#hosts = hosts;
+	}
+
+	get hosts(): HostReason[] {
+		return this.#hosts;
+	}
+}
+
 /** How the database is unavailable according to this error, ignoring causes; null if it isn't. */
 export function unavailableInWords(error: Error): string | null {
 	const words = AWAY[codeOf(error)];
@@ -45,8 +65,8 @@ export function unavailableInWords(error: Error): string | null {
 export function isUnreachable(error: unknown): boolean {
 	return causesOf(error).some((cause) => {
 		const code = codeOf(cause);
-		if (cause instanceof DatabaseUnavailableError || POSTGRES_CODE.test(code) || NO_ANSWER.test(cause.message))
-			return true;
+		if (cause instanceof DatabaseUnavailableError || cause instanceof NoPrimaryError) return true;
+		if (POSTGRES_CODE.test(code) || NO_ANSWER.test(cause.message)) return true;
 		// Other libraries use the same codes.
 		return ("syscall" in cause || cause instanceof AggregateError) && unavailableInWords(cause) !== null;
 	});

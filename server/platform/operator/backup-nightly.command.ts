@@ -8,7 +8,7 @@ import { usageOf } from "./usage.ts";
 
 await runCommand(async (args, say) => {
 	const { folder, keep } = readOrder(args);
-	const { config, ...place } = placeOfBackup();
+	const { config, ...place } = await placeOfBackup();
 	await backUpNightly(place, { folder, keep, isOffSite: config.backups.isOffSite, now: () => new Date(), say });
 	return [];
 });

@@ -6,7 +6,7 @@ import { usageOf } from "./usage.ts";
 
 await runCommand(async (args) => {
 	const folder = folderFrom(args, usageOf("backup-verify"));
-	const made = await verifyBackup(placeOfBackup(), folder);
+	const made = await verifyBackup(await placeOfBackup(), folder);
 	const tables = Object.keys(made.counts).length;
 	return [
 		`The backup of ${made.madeAt} is whole: ${rowsIn(made)} rows of ${tables} tables were restored and counted, ${Object.keys(made.files).length} files have their hashes, and all pictures are there (${imagesIn(made)}).`,

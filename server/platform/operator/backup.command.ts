@@ -6,7 +6,7 @@ import { usageOf } from "./usage.ts";
 
 await runCommand(async (args) => {
 	const folder = folderFrom(args, usageOf("backup"));
-	const made = await makeBackup(placeOfBackup(), folder);
+	const made = await makeBackup(await placeOfBackup(), folder);
 	const tables = Object.keys(made.counts).length;
 	return [`Backed up ${rowsIn(made)} rows of ${tables} tables and ${imagesIn(made)}, into ${folder}.`];
 });

@@ -6,7 +6,7 @@ import { usageOf } from "./usage.ts";
 
 await runCommand(async (args) => {
 	const folder = folderFrom(args, usageOf("restore"));
-	const made = await restoreBackup(placeOfBackup(), folder);
+	const made = await restoreBackup(await placeOfBackup(), folder);
 	const tables = Object.keys(made.counts).length;
 	return [`Restored the backup of ${made.madeAt}: ${rowsIn(made)} rows of ${tables} tables and ${imagesIn(made)}.`];
 });

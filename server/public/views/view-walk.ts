@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { Reads } from "#server/platform/db/fresh-reads.ts";
 import { firstViewId } from "./view-id.ts";
 
 export type StoredView = { id: string; timestamp: Date; linkId: number; isBot: boolean; attribution: string };
@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 20_000;
 const CLOCK_SKEW_MS = 3_600_000;
 
 /** Pages through some links' views. Scans all views by id, because an index by link would cost every insert. */
-export function createViewWalk({ pool, rowsAtOnce = ROWS_AT_ONCE }: { pool: pg.Pool; rowsAtOnce?: number }): ViewWalk {
+export function createViewWalk({ pool, rowsAtOnce = ROWS_AT_ONCE }: { pool: Reads; rowsAtOnce?: number }): ViewWalk {
 	return async function* ({ linkIds, since, until }) {
 		const oldest = new Date(since.getTime() - CLOCK_SKEW_MS);
 		const end = firstViewId(until.getTime() + 1);
@@ -25,6 +25,13 @@ export function createViewWalk({ pool, rowsAtOnce = ROWS_AT_ONCE }: { pool: pg.P
 			last = first.pageEnd;
 			yield rows.filter((row): row is PageRow & StoredView => row.id !== null);
 		}
+	};
+}
+
+/** The same from the database that `source` lends for each walk. */
+export function createViewWalkFrom(source: () => Promise<Reads>): ViewWalk {
+	return async function* (asked) {
+		yield* createViewWalk({ pool: await source() })(asked);
 	};
 }
 

@@ -5,6 +5,7 @@ import type { Guards } from "#server/account/auth/guards.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { createFreshReads } from "#server/platform/db/fresh-reads.ts";
 import { statsRouter } from "./stats.routes.ts";
 import { createViewErasure, type EraseDays } from "./view-erasure.ts";
 import { createViewJobs } from "./view-jobs.ts";
@@ -12,13 +13,14 @@ import { createViewNotifications } from "./view-notifications.ts";
 import { createViewRecorder } from "./view-recorder.ts";
 import { createViewSizes } from "./view-sizes.ts";
 import { createViewTotals } from "./view-totals.ts";
-import { createViewWalk } from "./view-walk.ts";
+import { createViewWalk, createViewWalkFrom } from "./view-walk.ts";
 import { createVisitors } from "./visitor-salts.ts";
 
 type Options = {
 	db: Db;
 	pool: pg.Pool;
 	publicPool: pg.Pool;
+	replicaPool: pg.Pool | null;
 	/** While the database is down, views are spooled below `dataDir`. */
 	config: Pick<Config, "dataDir" | "views">;
 	guards: Guards;
@@ -31,7 +33,8 @@ type Options = {
 export type Views = ReturnType<typeof createViews>;
 
 /** Wires counting: recorder, totals, and work between requests. */
-export function createViews({ db, pool, publicPool, config, guards, eraseDays, deadlines, now, log }: Options) {
+export function createViews(options: Options) {
+	const { db, pool, publicPool, replicaPool, config, guards, eraseDays, deadlines, now, log } = options;
 	const visitors = createVisitors({ pool, now, log });
 	const { visitorOf } = visitors;
 	const spoolDir = path.join(config.dataDir, "view-spool");
@@ -40,12 +43,12 @@ export function createViews({ db, pool, publicPool, config, guards, eraseDays, d
 	const { stored } = notifications;
 	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, now, stored, slowMs });
 	const jobs = createViewJobs({ pool, retentionMonths: config.views.retentionMonths, now, log });
-	const walk = createViewWalk({ pool });
-	const erasure = createViewErasure({ db, pool, walkViews: walk, eraseDays, now, log });
+	const erasure = createViewErasure({ db, pool, walkViews: createViewWalk({ pool }), eraseDays, now, log });
 	return {
 		recorder,
 		sizes: createViewSizes({ pool: publicPool, now }),
-		walk,
+		/** For data exports. */
+		walk: createViewWalkFrom(createFreshReads({ pool, replica: replicaPool })),
 		erasure,
 		routers: [statsRouter({ views: createViewTotals({ db }), guards })],
 		metrics: recorder.metrics,

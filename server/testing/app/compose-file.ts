@@ -70,7 +70,7 @@ export const SAMPLES: Record<string, string> = {
 	DOMAIN_TARGET: "domains.visualink.example",
 	WEB_RISK_ORIGIN: "https://webrisk.example",
 	DATABASE_URL: "postgres://visualink:value-of-DATABASE_URL@postgres:5432/visualink",
-	ANALYTICS_DATABASE_URL: "postgres://charts:value-of-ANALYTICS_DATABASE_URL@replica:5432/visualink",
+	DATABASE_REPLICA_URL: "postgres://charts:value-of-DATABASE_REPLICA_URL@replica:5432/visualink",
 	SESSION_SECRET: "value-of-SESSION_SECRET-0123456789",
 	GOOGLE_CLIENT_ID: "1.apps.googleusercontent.com",
 	STRIPE_SECRET_KEY: "sk_live_value-of-STRIPE_SECRET_KEY",

@@ -19,14 +19,15 @@ export function startLedger(options: {
 	paths: string[];
 	connections: number;
 	userAgent: string;
+	perSecond?: number;
 }): Ledger {
-	const { port, paths, connections, userAgent } = options;
+	const { port, paths, connections, userAgent, ...rate } = options;
 	const calls = paths.map(
 		(path): Call => ({ name: path, request: getRequest(path, { "User-Agent": userAgent }), status: 302 }),
 	);
 	let asked = 0;
 	const next = () => calls[asked++ % calls.length] as Call;
-	const clients = startClients({ port, connections, next });
+	const clients = startClients({ port, connections, next, ...rate });
 
 	return {
 		entries() {

@@ -21,6 +21,7 @@ import { ChartSettings } from "./chart-settings.tsx";
 import { dayIn } from "./day-in.ts";
 import { RangePicker } from "./range-picker.tsx";
 import { TagTable } from "./tag-table.tsx";
+import { asOfWords } from "./words.ts";
 
 type ChartsPanelProps = {
 	heading: ReactNode;
@@ -73,6 +74,9 @@ export function ChartsPanel({ heading, linkId, share, below }: ChartsPanelProps)
 				<NotLoaded error={error} onRetry={() => void refetch()} />
 			) : data ? (
 				<div className={classNames("flex flex-col gap-4 transition-opacity", isFetching && "opacity-60")}>
+					{data.asOf && (
+						<p className="text-sm text-muted">{asOfWords({ asOf: data.asOf, zone: data.zone }, new Date())}</p>
+					)}
 					<ChartSections
 						chart={data}
 						only={wish.only}

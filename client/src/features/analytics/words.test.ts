@@ -3,6 +3,7 @@ import type { Range } from "#shared/analytics/chart.ts";
 import { sourceName } from "#shared/analytics/source-name.ts";
 import { PLATFORMS } from "#shared/public/platforms/platforms.ts";
 import {
+	asOfWords,
 	changeOf,
 	dayNames,
 	daysBetween,
@@ -82,4 +83,10 @@ test("what a segment shows is in its name, so that it can be spoken (P607)", () 
 	for (const range of Object.keys(RANGE_NAMES) as Range[]) {
 		for (const label of RANGE_LABELS[range]) expect(RANGE_NAMES[range]).toContain(label);
 	}
+});
+
+test("says when late numbers were right, with the day unless that is today (P691)", () => {
+	const chart = { asOf: "2026-11-27T11:04:00.000Z", zone: "Europe/Lisbon" };
+	expect(asOfWords(chart, new Date("2026-11-27T11:05:00Z"))).toBe("As of 11:04 AM. Newer views will follow.");
+	expect(asOfWords({ ...chart, zone: "+02:00" }, new Date("2026-11-28T11:05:00Z"))).toContain("As of Fri, Nov 27");
 });

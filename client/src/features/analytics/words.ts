@@ -102,6 +102,12 @@ export function dayNames(at: string, zone: string, today: string): { name: strin
 	return { name, longName: longMomentOf(at, "day", zone) };
 }
 
+/** When late numbers were right: 'As of 12:04 PM', with the day if that isn't today. */
+export function asOfWords({ asOf, zone }: { asOf: string; zone: string }, now: Date): string {
+	const isToday = dayIn(zone, new Date(asOf)) === dayIn(zone, now);
+	return `As of ${isToday ? momentOf(asOf, "hour", zone) : longMomentOf(asOf, "hour", zone)}. Newer views will follow.`;
+}
+
 /** 'Nov 21 – 27, 2026', or one day. @param from days of UTC */
 export function daysBetween(from: string, to: string): string {
 	const format = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...DAY, year: "numeric" });

@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { databaseSentence } from "#server/platform/db/command-trouble.ts";
+import { DatabaseClient } from "#server/platform/db/database-client.ts";
 import { CommandError } from "../command-error.ts";
 import { missingTables } from "./manifest.ts";
 
@@ -45,7 +46,7 @@ export function compareCounts(wanted: Record<string, number>, found: Record<stri
  * @throws CommandError in words about the database; other errors of `use` unchanged
  */
 export async function withClient<T>(databaseUrl: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-	const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+	const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
 	// A connection that breaks between two queries fails the next one.
 	client.on("error", () => {});
 	try {
