@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { becomePerson } from "./person.ts";
 import { expectToast, openScreen, press, screen, user } from "./screen.tsx";
 
-const SCREEN = "/admin/api";
+const SCREEN = "/admin/api?tab=assistants";
 
 it("P666: the setup of each assistant is copied with our address and a placeholder for the key", async () => {
 	await becomePerson({ plan: "pro" });
@@ -29,9 +29,10 @@ it("P666: the setup of each assistant is copied with our address and a placehold
 	await expectToast("Copied!", "Setup copied to clipboard");
 });
 
-it("P666: no setup where the plan has no API", async () => {
+it("P666: where the plan has no API, an upgrade is offered instead of a setup", async () => {
 	await becomePerson({ plan: "basic" });
 	openScreen(SCREEN);
-	await screen.findByRole("heading", { level: 2, name: "Keys" });
-	expect(screen.queryByRole("heading", { name: "Assistants" })).toBeNull();
+	await screen.findByRole("heading", { level: 2, name: "Assistants" });
+	await screen.findByRole("link", { name: /Upgrade/ });
+	expect(screen.queryByRole("radio", { name: "Cursor" })).toBeNull();
 });
