@@ -25,6 +25,7 @@ const openForm = (page: Page) => page.getByRole("button", { name: "New key" }).c
 /** The states of a Pro plan's API page; each leaves no key behind. */
 export const API_SHOTS: Shot[] = [
 	{ name: "api-empty", path: PATH },
+	{ name: "assistants", path: `${PATH}?tab=assistants` },
 	{ name: "api-loading", path: PATH, prepare: (page) => reloadWith(page, `**${API.keys.all}`, "never") },
 	{ name: "api-failed", path: PATH, prepare: (page) => reloadWith(page, `**${API.keys.all}`, "fail") },
 	{ name: "api-form", path: PATH, prepare: openForm },

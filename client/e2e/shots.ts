@@ -91,6 +91,7 @@ export const NEW_SUBSCRIBER: Shot[] = [
 	{ name: "new-link-without-custom-slug", path: "/admin/link/new" },
 	{ name: "pricing-on-starter", path: "/pricing" },
 	{ name: "api-locked", path: "/admin/api" },
+	{ name: "assistants-locked", path: "/admin/api?tab=assistants" },
 ];
 
 /** Someone with links; see `becomeBusySubscriber`. */
