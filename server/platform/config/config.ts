@@ -77,8 +77,8 @@ export type Config = {
 	/** Where a proxy asks whether a host may have a certificate; null: nowhere. */
 	tlsAsk: { port: number; hosts: string[] | null } | null;
 	alerts: { webhookUrl: string | null };
-	/** retentionMonths: how long single views are kept; 0: forever. */
-	views: { retentionMonths: number };
+	/** How long single views are kept, and how long in the database, before files; 0: forever. */
+	views: { retentionMonths: number; archiveAfterMonths: number };
 	analytics: { url: string | null };
 	/** s3 null: images are files in the data folder. */
 	images: { s3: S3Place | null };
@@ -158,6 +158,7 @@ export const environment = z.object({
 	DEADLINE_FACTOR: wholeNumber({ from: 1, to: 1_000, such: "1" }).default(1),
 	ALLOW_NEWER_SCHEMA: flag,
 	VIEW_RETENTION_MONTHS: wholeNumber({ from: 0, to: 1_200, such: "13, or 0 to keep all" }).default(13),
+	VIEWS_ARCHIVE_AFTER_MONTHS: wholeNumber({ from: 0, to: 1_200, such: "4, or 0 to archive nothing" }).default(0),
 	IMAGES_S3_BUCKET: bucketName.optional(),
 	IMAGES_S3_REGION: regionName.default("us-east-1"),
 	IMAGES_S3_ENDPOINT: webOrigin.optional(),
@@ -202,6 +203,9 @@ export function readConfig(env: Environment): Config {
 
 	const problems = [...halfSet(values), ...linksOriginProblem({ publicOrigin, linksOrigin })];
 	if (values.TLS_ASK_PORT === values.PORT) problems.push("TLS_ASK_PORT: must be another port than PORT");
+	if (values.VIEW_RETENTION_MONTHS > 0 && values.VIEWS_ARCHIVE_AFTER_MONTHS >= values.VIEW_RETENTION_MONTHS) {
+		problems.push("VIEWS_ARCHIVE_AFTER_MONTHS: must be less than VIEW_RETENTION_MONTHS, which deletes views first");
+	}
 	if (values.SANDBOX) problems.push(...sandboxBesideLiveKey(values));
 	if (isProduction && !values.SANDBOX) {
 		problems.push(...missingInProduction(values, publicOrigin), ...unfitForProduction(values));
@@ -251,7 +255,10 @@ export function readConfig(env: Environment): Config {
 		},
 		tlsAsk: values.TLS_ASK_PORT ? { port: values.TLS_ASK_PORT, hosts: hostsOf(values.TLS_ASK_HOST) } : null,
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
-		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
+		views: {
+			retentionMonths: values.VIEW_RETENTION_MONTHS,
+			archiveAfterMonths: values.VIEWS_ARCHIVE_AFTER_MONTHS,
+		},
 		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
 		images: { s3: imageBucket(values) },
 		backups: { isOffSite: Boolean(values.RESTIC_REPOSITORY) },

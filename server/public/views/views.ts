@@ -5,6 +5,8 @@ import type { Guards } from "#server/account/auth/guards.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { createOwnerWalk } from "./archive/archived-walk.ts";
+import { openArchive } from "./archive/open-archive.ts";
 import { statsRouter } from "./stats.routes.ts";
 import { createViewErasure, type EraseDays } from "./view-erasure.ts";
 import { createViewJobs } from "./view-jobs.ts";
@@ -19,8 +21,9 @@ type Options = {
 	db: Db;
 	pool: pg.Pool;
 	publicPool: pg.Pool;
-	/** While the database is down, views are spooled below `dataDir`. */
-	config: Pick<Config, "dataDir" | "views">;
+	/** While the database is down, views are spooled below `dataDir`; archived ones are there or with the images. */
+	config: Pick<Config, "dataDir" | "views" | "images">;
+	databaseUrl: string;
 	guards: Guards;
 	eraseDays: EraseDays;
 	deadlines: Pick<Deadlines, "view">;
@@ -31,7 +34,8 @@ type Options = {
 export type Views = ReturnType<typeof createViews>;
 
 /** Wires counting: recorder, totals, and work between requests. */
-export function createViews({ db, pool, publicPool, config, guards, eraseDays, deadlines, now, log }: Options) {
+export function createViews({ db, pool, publicPool, databaseUrl, config, ...options }: Options) {
+	const { guards, eraseDays, deadlines, now, log } = options;
 	const visitors = createVisitors({ pool, now, log });
 	const { visitorOf } = visitors;
 	const spoolDir = path.join(config.dataDir, "view-spool");
@@ -39,16 +43,17 @@ export function createViews({ db, pool, publicPool, config, guards, eraseDays, d
 	const notifications = createViewNotifications({ pool, log });
 	const { stored } = notifications;
 	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, now, stored, slowMs });
-	const jobs = createViewJobs({ pool, retentionMonths: config.views.retentionMonths, now, log });
-	const walk = createViewWalk({ pool });
-	const erasure = createViewErasure({ db, pool, walkViews: walk, eraseDays, now, log });
+	const archive = openArchive({ pool, databaseUrl, config, log });
+	const jobs = createViewJobs({ pool, retentionMonths: config.views.retentionMonths, archive, now, log });
+	const walkViews = createViewWalk({ pool });
+	const erasure = createViewErasure({ db, pool, walkViews, archive, eraseDays, now, log });
 	return {
 		recorder,
 		sizes: createViewSizes({ pool: publicPool, now }),
-		walk,
+		walk: createOwnerWalk({ pool, archive, walkViews }),
 		erasure,
 		routers: [statsRouter({ views: createViewTotals({ db }), guards })],
 		metrics: recorder.metrics,
-		work: [{ start: () => {}, stop: notifications.stop }, visitors, jobs, erasure],
+		work: [{ start: () => {}, stop: notifications.stop }, visitors, jobs, erasure, archive],
 	};
 }
