@@ -14,6 +14,7 @@ import { type ArchivePlace, type ArchiveStore, openArchiveStore, UNFINISHED } fr
 
 /** Unique among our advisory locks. */
 const ARCHIVE_LOCK = 7_214_011;
+const CONNECT_MS = 10_000;
 /** A short lock timeout, because others queue behind it. */
 const SETTINGS = "SET statement_timeout = 0; SET lock_timeout = '400ms'; SET TimeZone = 'UTC'";
 
@@ -48,7 +49,11 @@ export function createArchive({ databaseUrl, dataDir, s3, ...options }: ArchiveO
 	let reader: ArchiveReader | undefined;
 
 	async function alone<T>(work: (client: pg.Client) => Promise<T>): Promise<T | null> {
-		const client = new pg.Client({ connectionString: databaseUrl });
+		const client = new pg.Client({
+			connectionString: databaseUrl,
+			connectionTimeoutMillis: CONNECT_MS,
+			keepAlive: true,
+		});
 		// A connection that breaks fails its query.
 		client.on("error", () => {});
 		await client.connect();
