@@ -17,23 +17,23 @@ export type Erased = { since: Date; linkIds: ReadonlySet<number>; ownerBytes: Re
 /**
  * Rewrites a month's files without the views of these links (P695). A file is replaced before its manifest: after a
  * crash in between, the next run corrects the manifest.
- * @returns the new manifest; null: nothing was to erase
+ * @returns the manifest, new if anything was to erase
  */
 export async function eraseFromMonth(
 	store: ArchiveStore,
 	{ month, erased, stopping }: { month: string; erased: Erased; stopping?: AbortSignal | undefined },
-): Promise<ArchiveManifest | null> {
+): Promise<ArchiveManifest> {
 	const listed = await readManifest(store, month);
 	const buckets = new Set([...erased.ownerBytes].map((byte) => byte && byte & (listed.buckets - 1)));
 	const files = [...listed.files];
-	let manifest: ArchiveManifest | null = null;
+	let manifest = listed;
 	for (const [at, file] of listed.files.entries()) {
 		if (stopping?.aborted) break;
 		if (!buckets.has(null) && !buckets.has(bucketOf(file))) continue;
 		const rewritten = await eraseFromFile(store, month, file, erased.linkIds);
 		if (rewritten === file) continue;
 		files[at] = rewritten;
-		// At once: who reads a file compares it with the manifest.
+		// At once, because readers compare each file with the manifest.
 		manifest = await writeManifest(store, { ...listed, files });
 	}
 	return manifest;
@@ -48,16 +48,14 @@ async function eraseFromFile(
 ): Promise<ArchivedFile> {
 	const file = await actual(store, month, listed);
 	const bytes = await readArchived(store, month, file);
+	const found = await decodeGroups(bytes, { linkIds }).next();
+	if (found.done) return file;
 	const encoder = createFileEncoder();
-	let isFound = false;
 	for await (const { rows } of decodeGroups(bytes)) {
-		for (const row of rows) {
-			if (linkIds.has(row[1])) isFound = true;
-			else encoder.add(row);
-		}
+		for (const row of rows) if (!linkIds.has(row[1])) encoder.add(row);
 	}
 	// An emptied file stays, so that a missing one is always damage.
-	return isFound ? writeFile(store, { month, file: file.file }, encoder) : file;
+	return writeFile(store, { month, file: file.file }, encoder);
 }
 
 /** The file as it is: with fewer rows than listed if its erasure was interrupted before the manifest. */

@@ -167,7 +167,10 @@ test(
 		expect(await countOf("views")).toBe(0);
 		await erase("owner-3");
 		const erased = (await pool.query("SELECT link_id FROM erased_links")).rows.map(({ link_id }) => link_id as number);
-		await onS3.erase({ since: START, linkIds: new Set(erased), ownerBytes: new Set([ownerByte("owner-3")]) });
+		await onS3.erase(
+			{ since: START, linkIds: new Set(erased), ownerBytes: new Set([ownerByte("owner-3")]) },
+			new AbortController().signal,
+		);
 		await pool.query("DELETE FROM truth WHERE user_id = 'owner-3'");
 		await onS3.restore(MONTH);
 		expect(await differInDatabase()).toBe(0);

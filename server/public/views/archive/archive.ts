@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { CommandError } from "#server/platform/operator/command-error.ts";
 import { monthsBefore } from "../view-age.ts";
@@ -14,7 +15,10 @@ import { type ArchivePlace, type ArchiveStore, openArchiveStore, UNFINISHED } fr
 
 /** Unique among our advisory locks. */
 const ARCHIVE_LOCK = 7_214_011;
+/** How long the database may take to connect, in milliseconds. */
 const CONNECT_MS = 10_000;
+/** Between tries while another process changes archives, in milliseconds. */
+const BUSY_MS = 1_000;
 /** A short lock timeout, because others queue behind it. */
 const SETTINGS = "SET statement_timeout = 0; SET lock_timeout = '400ms'; SET TimeZone = 'UTC'";
 
@@ -32,10 +36,10 @@ export type ArchiveRun = { archived: string[]; forgotten: string[] };
 export type ViewArchive = {
 	/** Removes files that are past retention or were left by a crash, then archives finished months. */
 	run(now: Date, stopping?: AbortSignal): Promise<ArchiveRun>;
-	/** @throws Error when another process is at it */
-	erase(erased: Erased, stopping?: AbortSignal): Promise<void>;
+	/** Waits while another process changes archives; a stop ends it early. */
+	erase(erased: Erased, stopping: AbortSignal): Promise<void>;
 	read(order: ReadOrder): Promise<ReadAnswer>;
-	/** @throws CommandError when the month isn't archived, or another process is at it */
+	/** @throws CommandError when the month isn't archived, or another process changes archives */
 	restore(month: string): Promise<number>;
 };
 
@@ -48,7 +52,8 @@ export function createArchive({ databaseUrl, dataDir, s3, ...options }: ArchiveO
 	};
 	let reader: ArchiveReader | undefined;
 
-	async function alone<T>(work: (client: pg.Client) => Promise<T>): Promise<T | null> {
+	/** @returns null: another process changes archives; with `stopping`, it waits until that is aborted */
+	async function alone<T>(work: (client: pg.Client) => Promise<T>, stopping?: AbortSignal): Promise<T | null> {
 		const client = new pg.Client({
 			connectionString: databaseUrl,
 			connectionTimeoutMillis: CONNECT_MS,
@@ -59,8 +64,12 @@ export function createArchive({ databaseUrl, dataDir, s3, ...options }: ArchiveO
 		await client.connect();
 		try {
 			await client.query(SETTINGS);
-			const { rows } = await client.query(`SELECT pg_try_advisory_lock(${ARCHIVE_LOCK}) AS "isOurs"`);
-			return rows[0]?.isOurs ? await work(client) : null;
+			// Waiting for the lock itself would hold back vacuum.
+			while (!(await isOurs(client))) {
+				if (stopping === undefined || stopping.aborted) return null;
+				await delay(BUSY_MS, undefined, { signal: stopping }).catch(() => {});
+			}
+			return await work(client);
 		} finally {
 			await client.end();
 		}
@@ -105,18 +114,16 @@ export function createArchive({ databaseUrl, dataDir, s3, ...options }: ArchiveO
 			return done ?? { archived: [], forgotten: [] };
 		},
 		async erase(erased, stopping) {
-			const done = await alone(async (client) => {
+			await alone(async (client) => {
 				const { rows } = await client.query<{ month: string }>(
 					"SELECT month FROM view_archives WHERE restored_at IS NULL AND month >= $1 ORDER BY month",
 					[new Date(erased.since.getTime() - CLOCK_SKEW_MS).toISOString().slice(0, 7)],
 				);
 				for (const { month } of rows) {
 					const manifest = await eraseFromMonth(await openStore(), { month, erased, stopping });
-					if (manifest) await client.query(RECOUNT, [month, manifest.rows, bytesOf(manifest.files)]);
+					await client.query(RECOUNT, [month, manifest.rows, bytesOf(manifest.files)]);
 				}
-				return true;
-			});
-			if (done === null) throw new Error("Another process changes archived views");
+			}, stopping);
 		},
 		async read(order) {
 			reader ??= createArchiveReader(await openStore());
@@ -128,6 +135,11 @@ export function createArchive({ databaseUrl, dataDir, s3, ...options }: ArchiveO
 			return rows;
 		},
 	};
+}
+
+async function isOurs(client: pg.ClientBase): Promise<boolean> {
+	const { rows } = await client.query(`SELECT pg_try_advisory_lock(${ARCHIVE_LOCK}) AS "isOurs"`);
+	return rows[0]?.isOurs === true;
 }
 
 const RECOUNT = "UPDATE view_archives SET rows = $2, bytes = $3 WHERE month = $1";

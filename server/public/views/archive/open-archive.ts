@@ -34,7 +34,7 @@ export function openArchive({ pool, databaseUrl, config, log }: Options): OpenAr
 			return thread.run(now, stopping).catch(unlessStopped(stopping, NOTHING));
 		},
 		async erase(erased, stopping) {
-			if (stopping?.aborted || (await isEmpty())) return;
+			if (stopping.aborted || (await isEmpty())) return;
 			await thread.erase(erased, stopping).catch(unlessStopped(stopping, undefined));
 		},
 		read: thread.read,
