@@ -28,12 +28,14 @@ export async function restoreMonth(client: pg.ClientBase, store: ArchiveStore, m
 	const manifest = await readManifest(store, month);
 	const range = `timestamp >= '${start.toISOString()}' AND timestamp < '${end.toISOString()}'`;
 	await client.query(`DROP TABLE IF EXISTS ${name}`);
-	await client.query(`CREATE TABLE ${name} (LIKE views INCLUDING ALL)`);
+	// All that needs the table alone comes first; autovacuum of so many new rows would be in the way of attaching.
+	await client.query(
+		`CREATE TABLE ${name} (LIKE views INCLUDING ALL, CONSTRAINT of_month CHECK (${range})) WITH (autovacuum_enabled = false)`,
+	);
+	await client.query(`CREATE INDEX ${name}_tx ON ${name} ${TX_INDEX}`);
 	for (const file of manifest.files) {
 		for await (const { rows } of decodeGroups(await readArchived(store, month, file))) await insert(client, name, rows);
 	}
-	await client.query(`ALTER TABLE ${name} ADD CONSTRAINT of_month CHECK (${range})`);
-	await client.query(`CREATE INDEX ${name}_tx ON ${name} ${TX_INDEX}`);
 	await requireRows(client, name, manifest.rows);
 	await retryOnLockTimeout(() => attach(client, { name, month, range, start, end }));
 	for (const { file } of manifest.files) await store.remove(pathOf(month, file));
@@ -72,7 +74,7 @@ async function attach(client: pg.ClientBase, { name, month, range, start, end }:
 		await client.query(
 			`ALTER TABLE views ATTACH PARTITION ${name} FOR VALUES FROM ('${start.toISOString()}') TO ('${end.toISOString()}')`,
 		);
-		await client.query(`ALTER TABLE ${name} DROP CONSTRAINT of_month`);
+		await client.query(`ALTER TABLE ${name} DROP CONSTRAINT of_month, RESET (autovacuum_enabled)`);
 		await client.query("UPDATE view_archives SET restored_at = now() WHERE month = $1", [month]);
 		// Only late views may have agents: they are forgotten in place.
 		await writeMark(client, name, { ...NO_MARK, noAddressBefore: new Date(end.getTime() + DAY_MS), isCompact: true });
