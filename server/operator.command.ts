@@ -44,6 +44,11 @@ const COMMANDS = new Map<string, Command>(
 			usage: usageOf("withdrawals"),
 			run: () => import("./billing/subscriptions/operator/withdrawals.command.ts"),
 		},
+		"views-restore": {
+			does: "brings an archived month of views back into the database",
+			usage: usageOf("views-restore"),
+			run: () => import("./public/views/archive/views-restore.command.ts"),
+		},
 	}),
 );
 const COLUMN = 38;

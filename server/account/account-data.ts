@@ -5,7 +5,7 @@ import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.service.ts";
 import type { Origins } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import type { ViewWalk } from "#server/public/views/view-walk.ts";
+import type { OwnerWalk } from "#server/public/views/archive/archived-walk.ts";
 import { userNames } from "#shared/account/auth/user-names.table.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
 import { mailSettings } from "#shared/account/mail/mail-settings.table.ts";
@@ -32,7 +32,7 @@ import {
 } from "./link-row-pages.ts";
 import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts";
 
-type Options = { db: Db; walkViews: ViewWalk; origins: Origins; at: Date };
+type Options = { db: Db; walkViews: OwnerWalk; origins: Origins; at: Date };
 
 /**
  * A user's data as parts of one JSON document (P38). Views omit what identifies the visitor (address, browser, window);
@@ -74,7 +74,7 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		linkViewDays: linkViewDayPages(db, userId),
 		linkSources: linkSourcePages(db, userId),
 		cardDeliveries: deliveryPages(db, userId),
-		views: viewPages(walkViews, totals, at),
+		views: viewPages(walkViews, { ...totals, userId }, at),
 	});
 }
 
@@ -244,11 +244,11 @@ async function formerNamesOf(db: Db, { id, userSlug }: User): Promise<string[]> 
 	return names.flatMap((name) => (name.slug === userSlug ? [] : name.slug));
 }
 
-type Seen = Awaited<ReturnType<typeof totalsOf>>;
+type Seen = Awaited<ReturnType<typeof totalsOf>> & { userId: string };
 
-async function* viewPages(walkViews: ViewWalk, { linkIds, since }: Seen, until: Date) {
+async function* viewPages(walkViews: OwnerWalk, { userId, linkIds, since }: Seen, until: Date) {
 	if (since === null) return;
-	for await (const page of walkViews({ linkIds, since, until })) {
+	for await (const page of walkViews({ userId, linkIds, since, until })) {
 		yield page.map(({ linkId, timestamp, isBot, attribution }) => ({ linkId, timestamp, isBot, attribution }));
 	}
 }

@@ -4,6 +4,7 @@ import type { ImageService } from "#server/links/images/image.service.ts";
 import { notificationsOfAccess } from "#server/platform/db/account-notifications.ts";
 import { hasName } from "#server/platform/db/former-names.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
+import { ownerByte } from "#server/public/views/archive/owner-byte.ts";
 import { sessions } from "#shared/account/auth/sessions.table.ts";
 import { type User, users } from "#shared/account/auth/users.table.ts";
 import { mailSettings } from "#shared/account/mail/mail-settings.table.ts";
@@ -107,7 +108,12 @@ export async function eraseAccount(
 async function eraseLinks(tx: Tx, userId: string, erasedAt: Date): Promise<void> {
 	await tx.insert(erasedLinks).select(
 		tx
-			.select({ linkId: links.id, createdAt: links.createdAt, erasedAt: sql`${erasedAt}::timestamptz`.as("erased_at") })
+			.select({
+				linkId: links.id,
+				createdAt: links.createdAt,
+				erasedAt: sql`${erasedAt}::timestamptz`.as("erased_at"),
+				ownerByte: sql`${ownerByte(userId)}::smallint`.as("owner_byte"),
+			})
 			.from(links)
 			.where(eq(links.userId, userId)),
 	);

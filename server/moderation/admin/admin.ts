@@ -47,7 +47,7 @@ type Order =
 	| { command: "flags"; order: FlagsOrder; reason: string | undefined }
 	| { command: "list" };
 type AdminDeps = {
-	config: Pick<Config, "http" | "session">;
+	config: Pick<Config, "http" | "session" | "db" | "dataDir" | "images" | "views">;
 	db: Db;
 	pool: pg.Pool;
 	sessionSecret: () => Promise<string>;

@@ -83,8 +83,8 @@ export type Config = {
 	alerts: { webhookUrl: string | null };
 	/** smtp null: no mail is sent, except into the sandbox's mailbox. */
 	mail: { smtp: SmtpPlace | null; from: MailAddress; stripeSends: StripeMail[]; isSandbox: boolean };
-	/** retentionMonths: how long single views are kept; 0: forever. */
-	views: { retentionMonths: number };
+	/** How long single views are kept, and how long in the database, before files; 0: forever. */
+	views: { retentionMonths: number; archiveAfterMonths: number };
 	/** s3 null: images are files in the data folder. */
 	images: { s3: S3Place | null };
 	/** Whether nightly backups are copied into a repository of restic's. */
@@ -166,6 +166,7 @@ export const environment = z.object({
 	DEADLINE_FACTOR: wholeNumber({ from: 1, to: 1_000, such: "1" }).default(1),
 	ALLOW_NEWER_SCHEMA: flag,
 	VIEW_RETENTION_MONTHS: wholeNumber({ from: 0, to: 1_200, such: "13, or 0 to keep all" }).default(13),
+	VIEWS_ARCHIVE_AFTER_MONTHS: wholeNumber({ from: 0, to: 1_200, such: "4, or 0 to archive nothing" }).default(0),
 	IMAGES_S3_BUCKET: bucketName.optional(),
 	IMAGES_S3_REGION: regionName.default("us-east-1"),
 	IMAGES_S3_ENDPOINT: webOrigin.optional(),
@@ -210,6 +211,9 @@ export function readConfig(env: Environment): Config {
 
 	const problems = [...halfSet(values), ...linksOriginProblem({ publicOrigin, linksOrigin })];
 	if (values.TLS_ASK_PORT === values.PORT) problems.push("TLS_ASK_PORT: must be another port than PORT");
+	if (values.VIEW_RETENTION_MONTHS > 0 && values.VIEWS_ARCHIVE_AFTER_MONTHS >= values.VIEW_RETENTION_MONTHS) {
+		problems.push("VIEWS_ARCHIVE_AFTER_MONTHS: must be less than VIEW_RETENTION_MONTHS, which deletes views first");
+	}
 	if (values.SANDBOX) problems.push(...sandboxBesideLiveKey(values));
 	if (isProduction && !values.SANDBOX) {
 		problems.push(...missingInProduction(values, publicOrigin), ...unfitForProduction(values));
@@ -266,7 +270,10 @@ export function readConfig(env: Environment): Config {
 			stripeSends: values.STRIPE_SENDS_MAIL ?? [],
 			isSandbox: values.SMTP_URL === undefined && !(google && stripe),
 		},
-		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
+		views: {
+			retentionMonths: values.VIEW_RETENTION_MONTHS,
+			archiveAfterMonths: values.VIEWS_ARCHIVE_AFTER_MONTHS,
+		},
 		images: { s3: imageBucket(values) },
 		backups: { isOffSite: Boolean(values.RESTIC_REPOSITORY) },
 		session: { secret: values.SESSION_SECRET ?? null },

@@ -7,7 +7,7 @@ import { makeFolder } from "#server/platform/work/make-folder.ts";
 
 /** Below this the next database outage, or a few images, may fill the disk. */
 const LOW_BYTES = 100 * 1024 * 1024;
-const FOLDERS = ["view-spool", "images", "originals"];
+const FOLDERS = ["view-spool", "images", "originals", "views-archive"];
 
 const WHY: Record<string, string> = {
 	EACCES: "this user may not write it",

@@ -107,7 +107,7 @@ async function lend<T>(config: Config, use: (deps: CommandDeps) => Promise<T>): 
 }
 
 /** @throws CommandError if none is configured and no embedded one runs */
-export function databaseUrlOf({ db, dataDir }: Config): string {
+export function databaseUrlOf({ db, dataDir }: Pick<Config, "db" | "dataDir">): string {
 	const url = db.url ?? findEmbedded({ dataDir });
 	if (url === null) throw new CommandError("No database was found: start Visualink first, or set DATABASE_URL.");
 	return url;

@@ -5,6 +5,7 @@ const USAGE = {
 	"backup-nightly": "backup-nightly <folder of backups> [--keep 14]",
 	restore: "restore <folder of a backup>",
 	"stripe-setup": "stripe-setup",
+	"views-restore": "views-restore YYYY-MM [--done]    (--done: it may be archived again)",
 	withdrawals: "withdrawals [--done NUMBER]    (once it is paid back, or answered)",
 } as const;
 

@@ -20,23 +20,24 @@ const REST_MS = 0.5;
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
 /** `data`: what the thread is started with. `memoryMb`: the limit of its heap. */
-type Options = { data?: object; memoryMb?: number };
+type Options = { data?: object; memoryMb?: number; withEnvironment?: boolean };
 
 /**
  * Starts a file as a thread, without the environment, because code that parses users' bytes gets no secrets. It doesn't
  * keep the process alive. Its processing time is counted from when it stands back.
  * @param name of the file without its ending, which is in the same folder as its caller's file, `from`
+ * @param options `withEnvironment`: a copy of it, in which the AWS SDK finds the machine's credentials
  */
 export function startThread(
 	from: string,
 	name: string,
-	{ data = {}, memoryMb = THREAD_MEMORY_MB }: Options = {},
+	{ data = {}, memoryMb = THREAD_MEMORY_MB, withEnvironment = false }: Options = {},
 ): Worker & Required<Pick<WorkerChannel, "usedMs">> {
 	const ending = path.extname(from);
 	const file = pathToFileURL(path.join(path.dirname(from), `${name}${ending}`));
 	const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
 	const systemId = new Int32Array(new SharedArrayBuffer(4));
-	const options = { env: {}, resourceLimits, workerData: { ...data, systemId } };
+	const options = { ...(!withEnvironment && { env: {} }), resourceLimits, workerData: { ...data, systemId } };
 	// Source runs through tsx, which threads don't inherit.
 	const fromSource = `import("tsx/esm/api").then(({ register }) => register() && import("${file}"))`;
 	const worker = ending === ".ts" ? new Worker(fromSource, { ...options, eval: true }) : new Worker(file, options);

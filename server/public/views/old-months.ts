@@ -49,7 +49,7 @@ async function dropAggregated(client: pg.ClientBase, name: string): Promise<bool
 	}
 }
 
-async function isAggregated(client: pg.ClientBase, name: string): Promise<boolean> {
+export async function isAggregated(client: pg.ClientBase, name: string): Promise<boolean> {
 	const { rows } = await client.query<{ isAggregated: boolean }>(
 		`SELECT is_backfilled AND NOT EXISTS (SELECT FROM ${name} WHERE tx >= next_tx) AS "isAggregated" FROM fold_state`,
 	);

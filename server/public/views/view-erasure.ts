@@ -5,6 +5,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { type Repeated, repeat } from "#server/platform/work/repeat.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
+import type { ViewArchive } from "./archive/archive.ts";
 import type { ViewWalk } from "./view-walk.ts";
 
 const RETRY_MS = 60_000;
@@ -20,11 +21,12 @@ export function createViewErasure(deps: {
 	db: Db;
 	pool: pg.Pool;
 	walkViews: ViewWalk;
+	archive: Pick<ViewArchive, "erase">;
 	eraseDays: EraseDays;
 	now: () => Date;
 	log: Logger;
 }): ViewErasure {
-	const { db, pool, walkViews, eraseDays, now, log } = deps;
+	const { db, pool, walkViews, archive, eraseDays, now, log } = deps;
 	const daily = repeat({
 		everyMs: DAY_MS,
 		retryMs: RETRY_MS,
@@ -36,15 +38,19 @@ export function createViewErasure(deps: {
 
 	async function eraseAll(stopping: AbortSignal): Promise<undefined> {
 		const begun = now();
-		const ids = await db.select({ linkId: erasedLinks.linkId }).from(erasedLinks);
+		const erased = await db.select({ linkId: erasedLinks.linkId, ownerByte: erasedLinks.ownerByte }).from(erasedLinks);
 		const [oldest] = await db.select({ since: min(erasedLinks.createdAt) }).from(erasedLinks);
 		if (!oldest?.since) return;
-		const linkIds = ids.map(({ linkId }) => linkId);
+		const linkIds = erased.map(({ linkId }) => linkId);
 		await eraseDays(linkIds, begun, () => stopping.aborted);
 		for await (const page of walkViews({ linkIds, since: oldest.since, until: begun })) {
 			if (stopping.aborted) return;
 			if (page.length > 0) await erase(page);
 		}
+		// After the database, because months move from there to the archive.
+		const ownerBytes = new Set(erased.map(({ ownerByte }) => ownerByte));
+		await archive.erase({ since: oldest.since, linkIds: new Set(linkIds), ownerBytes }, stopping);
+		if (stopping.aborted) return;
 		await db.delete(erasedLinks).where(lt(erasedLinks.erasedAt, new Date(begun.getTime() - WATCHED_MS)));
 	}
 

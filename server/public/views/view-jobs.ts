@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { repeat } from "#server/platform/work/repeat.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
+import type { ViewArchive } from "./archive/archive.ts";
 import { dropOldMonths } from "./old-months.ts";
 import { makePartitions } from "./view-partitions.ts";
 import { forgetOldVisitors } from "./view-retention.ts";
@@ -17,18 +18,22 @@ export type ViewJobs = { start(): Promise<void>; stop(): Promise<void> };
 type Options = {
 	pool: pg.Pool;
 	retentionMonths: number;
+	archive: Pick<ViewArchive, "run">;
 	now: () => Date;
 	log: Logger;
 };
 
-/** Runs at start and daily: creates partitions ahead of time, and deletes old data (P23, P411). */
-export function createViewJobs({ pool, retentionMonths, now, log }: Options): ViewJobs {
+/** Runs at start and daily: creates partitions ahead of time, and deletes old data (P23, P411), archives (P693). */
+export function createViewJobs({ pool, retentionMonths, archive, now, log }: Options): ViewJobs {
 	const daily = repeat({
 		everyMs: DAY_MS,
 		retryMs: RETRY_MS,
 		async work(stopping) {
 			await makePartitions(pool, now());
 			await deleteOld(stopping);
+			const { archived, forgotten } = await archive.run(now(), stopping);
+			if (archived.length > 0) log.info({ archived }, "months of single views were archived");
+			if (forgotten.length > 0) log.info({ forgotten }, "archived views that are past their retention were deleted");
 			return undefined;
 		},
 		failed: (error) => log.error({ err: error }, "the daily work on views failed"),

@@ -98,7 +98,7 @@ async function compact({ client, partition, mark }: Work): Promise<void> {
 }
 
 /** Whether a partition is finished: later rows are stored without expired data (`withoutExpired`). */
-function isDone({ end }: ViewPartition, before: Date): boolean {
+export function isDone({ end }: ViewPartition, before: Date): boolean {
 	return end !== null && before.getTime() - OVERLAP_MS >= end.getTime();
 }
 

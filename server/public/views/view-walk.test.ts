@@ -94,7 +94,15 @@ test("the views of erased links go, with what a spool brings later; after a week
 	await insertViews(pool, [viewAt(0, 0), viewAt(0, 7 * DAY_MS), viewAt(1, DAY_MS), viewAt(2, 0), viewAt(2, DAY_MS)]);
 	const walkViews = createViewWalk({ pool, rowsAtOnce: 2 });
 	const log = createLog({ logLevel: "silent" });
-	const erasure = createViewErasure({ db, pool, walkViews, eraseDays: async () => {}, now: () => new Date(now), log });
+	const erasure = createViewErasure({
+		db,
+		pool,
+		walkViews,
+		archive: { erase: async () => {} },
+		eraseDays: async () => {},
+		now: () => new Date(now),
+		log,
+	});
 	const left = async () => (await pool.query("SELECT DISTINCT link_id FROM views")).rows.map((row) => row.link_id);
 	const awaited = async () => (await db.select().from(erasedLinks)).map(({ linkId }) => linkId);
 

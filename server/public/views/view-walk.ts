@@ -10,7 +10,7 @@ export type ViewWalk = (asked: Asked) => AsyncGenerator<StoredView[]>;
 
 const ROWS_AT_ONCE = 20_000;
 /** Clocks of processes differ: a view may seem older than its link. */
-const CLOCK_SKEW_MS = 3_600_000;
+export const CLOCK_SKEW_MS = 3_600_000;
 
 /** Pages through some links' views. Scans all views by id, because an index by link would cost every insert. */
 export function createViewWalk({ pool, rowsAtOnce = ROWS_AT_ONCE }: { pool: Reads; rowsAtOnce?: number }): ViewWalk {

@@ -16,6 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
+const NO_ARCHIVE = { run: async () => ({ archived: [], forgotten: [] }), erase: async () => {} };
+
 describe("the daily work on views", () => {
 	/** A database that is there or away, and what it was asked: months prepared, and rounds of forgetting. */
 	function rig() {
@@ -28,7 +30,7 @@ describe("the daily work on views", () => {
 			return { rows: text.includes("to_regclass") ? [{ exists: true }] : [] };
 		};
 		const pool = { query, connect: async () => ({ query, release: () => {} }) } as unknown as pg.Pool;
-		const jobs = createViewJobs({ pool, retentionMonths: 0, now: () => new Date(), log });
+		const jobs = createViewJobs({ pool, retentionMonths: 0, archive: NO_ARCHIVE, now: () => new Date(), log });
 		return { state, jobs, asked: () => state.asked.splice(0).join(" ") };
 	}
 	const WORK = "month month month forget";
@@ -96,6 +98,7 @@ describe("removing the views of erased links", () => {
 		const erasure = createViewErasure({
 			db,
 			pool: { query } as unknown as pg.Pool,
+			archive: NO_ARCHIVE,
 			eraseDays: async () => {},
 			walkViews: async function* (asked) {
 				state.walks++;

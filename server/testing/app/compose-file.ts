@@ -81,6 +81,7 @@ export const SAMPLES: Record<string, string> = {
 	IMAGES_S3_BUCKET: "images",
 	IMAGES_S3_REGION: "us-east-1",
 	IMAGES_S3_ENDPOINT: "https://storage.example",
+	VIEWS_ARCHIVE_AFTER_MONTHS: "4",
 	...Object.fromEntries(
 		[
 			...["NEW_ACCOUNT_LINKS", "NEW_ACCOUNT_LINKS_PER_WEBSITE", "DATABASE_WAIT_SECONDS", "DEADLINE_FACTOR"],

@@ -1,4 +1,10 @@
-import { GetObjectCommand, ListObjectsV2Command, NoSuchKey } from "@aws-sdk/client-s3";
+import {
+	DeleteObjectCommand,
+	GetObjectCommand,
+	ListObjectsV2Command,
+	NoSuchKey,
+	PutObjectCommand,
+} from "@aws-sdk/client-s3";
 import type { S3Place } from "#server/platform/config/outside.ts";
 import { CommandError } from "../command-error.ts";
 import { createS3Client } from "../s3-client.ts";
@@ -6,7 +12,7 @@ import { createS3Client } from "../s3-client.ts";
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
- * A bucket of images on S3 or compatible storage, as commands read it. Each call throws CommandError with a sentence that names the
+ * A bucket of images on S3 or compatible storage, as commands and the archive of views use it. Each call throws CommandError with a sentence that names the
  * bucket when the storage is away or refuses.
  */
 export function openBucket(place: S3Place) {
@@ -41,6 +47,12 @@ export function openBucket(place: S3Place) {
 			} catch (error) {
 				return error instanceof NoSuchKey ? null : refused(error);
 			}
+		},
+		async put(key: string, bytes: Uint8Array): Promise<void> {
+			await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes })).catch(refused);
+		},
+		async remove(key: string): Promise<void> {
+			await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(refused);
 		},
 		close: () => client.destroy(),
 	};

@@ -8,7 +8,7 @@ export const MANIFEST = "manifest.json";
 export const DUMP = "database.dump";
 /** What of the data folder is backed up, next to the dump; each may be missing. */
 export const SPOOL = "view-spool";
-export const KEPT = ["images", "originals", "session-secret", SPOOL];
+export const KEPT = ["images", "originals", "views-archive", "session-secret", SPOOL];
 
 /** Tables without which a database is not Visualink's, in every release. */
 const OURS = ["drizzle.__drizzle_migrations", "public.links", "public.pictures", "public.users"];
