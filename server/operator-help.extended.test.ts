@@ -7,6 +7,7 @@ const run = (...args: string[]) =>
 
 const ALL = [
 	...["backup", "backup-verify", "backup-nightly", "restore", "stripe-setup", "refund", "withdrawals"],
+	"views-restore",
 	...["disable", "enable", "list", "show", "reports", "flags", "trust", "export"],
 ];
 

@@ -75,6 +75,7 @@ const JSON_BODIES: Record<string, Body[]> = {
 		{ fields: { change: "tag", ids: [1], tag: "x" }, valid: { change: "tag", ids: [1], tag: "x" } },
 	],
 	"PUT /api/links/tags/:tag": [{ fields: { name: "x" }, valid: { name: "x" } }],
+	"PUT /api/links/:id/health": [{ fields: { isOff: true }, valid: { isOff: true } }],
 	"POST /api/links/utm-templates": [{ fields: fieldsOf(utmTemplateForm), valid: { ...campaign, name: "x" } }],
 	"POST /api/imports/:id/start": [{ fields: fieldsOf(importStart), valid: { prefill: false } }],
 	"POST /api/keys": [{ fields: fieldsOf(apiKeyForm), valid: { name: "x", scopes: ["links:read"], expiresInDays: 1 } }],
@@ -116,6 +117,7 @@ const WITHOUT_BODY = [
 	...[
 		"POST /api/links/:id/duplicate",
 		"POST /api/links/:id/review",
+		"POST /api/links/:id/health",
 		"DELETE /api/links/tags/:tag",
 		"DELETE /api/links/:id/aliases/:slug",
 	],
