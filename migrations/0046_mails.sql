@@ -193,3 +193,17 @@ CREATE TRIGGER link_milestones_mail
 	AFTER INSERT ON link_milestones
 	REFERENCING NEW TABLE AS reached
 	FOR EACH STATEMENT EXECUTE FUNCTION mail_milestones();
+--> statement-breakpoint
+CREATE FUNCTION mail_webhook_off() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM queue_mail(NEW.user_id, 'webhook_off', NEW.id || ':' || extract(epoch FROM now()),
+		json_build_object('url', NEW.url, 'reason', NEW.off_reason)::jsonb);
+	RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER webhooks_mail_off
+	AFTER UPDATE OF off_reason ON webhooks
+	FOR EACH ROW
+	WHEN (OLD.off_reason IS NULL AND NEW.off_reason IN ('gone', 'failing'))
+	EXECUTE FUNCTION mail_webhook_off();

@@ -1,6 +1,7 @@
 import type { MailData, MailKind } from "#shared/account/mail/mail-kinds.ts";
 import type { MailRow } from "#shared/account/mail/mails.table.ts";
 import { offsetMinutes } from "#shared/analytics/time-zone.ts";
+import { WEBHOOK_OFF_AFTER } from "#shared/api/webhooks/webhook.ts";
 import { worstOf } from "#shared/moderation/guard/moderation-reason.ts";
 import { adviceText, reasonText } from "#shared/moderation/guard/reason-texts.ts";
 import { formatMoney } from "#shared/platform/format.ts";
@@ -245,6 +246,23 @@ const WRITERS: { [Kind in MailKind]: Writer<Kind> } = {
 				textPart(`It may: ${said.scopes.map(inert).join(", ")}.`),
 				textPart("If you didn't create it, revoke it now."),
 				button("Open API keys", publicOrigin + SCREEN_PATHS.api),
+			],
+		};
+	},
+
+	webhook_off([said], { publicOrigin }) {
+		if (!said) return null;
+		const why =
+			said.reason === "gone"
+				? "The receiver answered 410 Gone."
+				: `${WEBHOOK_OFF_AFTER.failures} deliveries in a row failed over at least ${WEBHOOK_OFF_AFTER.hours} hours.`;
+		return {
+			subject: "We turned off your webhook",
+			heading: "We turned off your webhook",
+			parts: [
+				textPart(`Address: ${inert(said.url)}.`),
+				textPart(`${why} Events that happen while it's off are never sent.`),
+				button("Open webhooks", `${publicOrigin}${SCREEN_PATHS.api}?tab=webhooks`),
 			],
 		};
 	},

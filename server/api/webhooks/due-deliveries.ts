@@ -46,7 +46,9 @@ const CLAIM = {
 /** Some at a time, so that a hundred thousand hold up nobody. */
 const DROP = {
 	name: "webhooks-drop",
-	text: `UPDATE webhook_deliveries SET state = 'failed', last_error = $2 WHERE id IN (
+	// One that was sent again, after it had been delivered, stays delivered.
+	text: `UPDATE webhook_deliveries SET state = CASE WHEN last_status BETWEEN 200 AND 299 THEN 'delivered' ELSE 'failed' END,
+		last_error = CASE WHEN last_status IS NULL THEN coalesce(last_error, $2) ELSE last_error END WHERE id IN (
 		SELECT id FROM webhook_deliveries WHERE webhook_id = $1 AND state = 'waiting'
 			ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
 };

@@ -61,7 +61,8 @@ export function createWebhookService({ db, ownOrigins, now }: Options) {
 		const set = {
 			// For a body without any change.
 			id,
-			...(url !== undefined && { url: webhookUrl(url, { ownOrigins }) }),
+			// Failures were those of the former address.
+			...(url !== undefined && { url: webhookUrl(url, { ownOrigins }), ...FRESH }),
 			...(events !== undefined && { events: unique(events) }),
 			...(isEnabled !== undefined && turned),
 		};
@@ -96,7 +97,8 @@ export function createWebhookService({ db, ownOrigins, now }: Options) {
 	return { list, find, create, change, roll, remove };
 }
 
-const ON = { offReason: null, failures: 0, failingSince: null, pausedUntil: null };
+const FRESH = { failures: 0, failingSince: null, pausedUntil: null };
+const ON = { offReason: null, ...FRESH };
 
 function unique<Value>(values: readonly Value[]): Value[] {
 	return [...new Set(values)];

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
+import { mailTo } from "#server/testing/app/mailbox.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm, type Subscriber, subscribe, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, until } from "#server/testing/app/test-app.ts";
@@ -178,7 +179,9 @@ describe("events", () => {
 		await operatorCommand(app, "disable", "user", owner.user.userSlug, "--reason", "spam");
 		await app.deps.db.execute(sql`UPDATE webhook_deliveries SET state = 'waiting', due_at = now()`);
 		await app.deps.db.execute(sql`SELECT pg_notify('link_changed', '!webhooks')`);
-		await until(async () => (await log(owner, made)).every(({ state }) => state === "failed"));
+		await until(async () => (await log(owner, made)).every(({ state }) => state !== "waiting"));
+		// What had been delivered before stays so.
+		expect((await log(owner, made)).map(({ state }) => state)).toEqual(["delivered", "failed"]);
 		expect(receivers.at(host)).toHaveLength(1);
 	});
 });
@@ -248,6 +251,8 @@ describe("a try", () => {
 		const gone = await hook(owner, receivers.endpoint({ status: 410 }).url);
 		expect(await tried(owner, gone)).toMatchObject({ state: "failed", lastStatus: 410 });
 		expect(await shown(owner, gone)).toMatchObject({ state: "off", offReason: "gone" });
+		const mail = await mailTo(app, owner.user.email, "turned off your webhook");
+		expect(mail.text).toContain("The receiver answered 410 Gone.");
 		const busy = await hook(owner, receivers.endpoint({ status: 429, headers: { "Retry-After": "1200" } }).url);
 		const { attempts, state, nextAttemptAt, lastAttemptAt } = await tried(owner, busy);
 		expect({ attempts, state }).toEqual({ attempts: 0, state: "waiting" });
@@ -265,6 +270,9 @@ describe("a try", () => {
 		await failing(23);
 		await tried(owner, made);
 		expect((await shown(owner, made)).state).toBe("on");
+		// Failures were those of the former address.
+		const moved = await owner.patch(API.webhooks.one(made.id), { url: receivers.endpoint({ status: 500 }).url });
+		expect(webhookView.parse(await moved.json())).toMatchObject({ state: "on", failingSince: null });
 		await failing(25);
 		await tried(owner, made);
 		expect(await shown(owner, made)).toMatchObject({ state: "off", offReason: "failing" });

@@ -171,7 +171,7 @@ export function createOutbound(options: Options): Outbound & Poster & Prober {
 
 	return {
 		get,
-		post: createPost({ connections, limits, userAgent, watchTime }),
+		post: createPost({ connections, limits, publicOrigin, watchTime }),
 		...createProbe({ connections, limits, publicOrigin, watchTime }),
 	};
 }

@@ -23,7 +23,7 @@ export type PostAnswer = { status: number; headers: Record<string, string>; text
 type Options = {
 	connections: Pick<ReturnType<typeof createConnections>, "addressesOf" | "open">;
 	limits: Pick<OutboundLimits, "headerBytes" | "postMs">;
-	userAgent: string;
+	publicOrigin: string;
 	watchTime: typeof watchOwnTime;
 };
 
@@ -32,7 +32,9 @@ type Options = {
  * @throws AppError "address_refused" (not public), "unreachable" with the reason in words, "unavailable" (a late
  * machine); the reason of `signal` once aborted
  */
-export function createPost({ connections, limits, userAgent, watchTime }: Options) {
+export function createPost({ connections, limits, publicOrigin, watchTime }: Options) {
+	const userAgent = `Visualink/1.0 (webhooks; +${publicOrigin}/)`;
+
 	return async function post(request: PostRequest): Promise<PostAnswer> {
 		const deadline = AbortSignal.timeout(limits.postMs);
 		const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;

@@ -52,6 +52,7 @@ export function sampleData(title: string): { [Kind in MailKind]: MailData[Kind][
 		account_disabled: [{}],
 		domain: [{ host: "go.brand.example", state: "lost" }],
 		api_key: [{ name: title, start: "vl_4fRt9", scopes: ["links:read", "links:write"] }],
+		webhook_off: [{ url: "https://shop.example/webhooks", reason: "failing" }],
 		payment_failed: [{ amount: null, currency: null }],
 		subscription_ending: [{ endsAt: "2026-12-01T10:00:00Z" }],
 	};

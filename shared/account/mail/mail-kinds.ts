@@ -13,6 +13,7 @@ export const MAIL_KINDS = [
 	"account_disabled",
 	"domain",
 	"api_key",
+	"webhook_off",
 	"payment_failed",
 	"subscription_ending",
 ] as const;
@@ -32,6 +33,7 @@ export const MAIL_KIND_TEXTS: Record<MailKind, { name: string; about: string }> 
 	account_disabled: { name: "Disabled account", about: "When we disable your account." },
 	domain: { name: "Domains", about: "When a domain is verified or lost." },
 	api_key: { name: "New API keys", about: "When an API key is created." },
+	webhook_off: { name: "Webhooks", about: "When we turn off a webhook that keeps failing." },
 	payment_failed: { name: "Failed payments", about: "When a payment for your plan fails." },
 	subscription_ending: { name: "Ending subscription", about: "Three days before your plan ends." },
 };
@@ -61,6 +63,7 @@ export type MailData = {
 	account_disabled: Record<string, never>;
 	domain: { host: string; state: "verified" | "lost" };
 	api_key: { name: string; start: string; scopes: string[] };
+	webhook_off: { url: string; reason: "gone" | "failing" };
 	/** In cents. */
 	payment_failed: { amount: number | null; currency: string | null };
 	subscription_ending: { endsAt: string };

@@ -94,7 +94,7 @@ export function Webhooks() {
 					text={`After ${WEBHOOK_OFF_AFTER.failures} failures in a row over at least ${WEBHOOK_OFF_AFTER.hours} hours, we turn the webhook off. Events that happen while it's off are never sent.`}
 				/>
 				<h3 className="text-xl">Order and repeats</h3>
-				<Prose text="Events can arrive twice and in any order. Store each `webhook-id` and ignore one that you have. To know what is current, compare a link's `revision` or read the link." />
+				<Prose text="Events can arrive twice and in any order. Store each `webhook-id` and ignore one that you have. To know which is newer, compare the `timestamp` of the body, or read the link." />
 				<h3 className="text-xl">Log and tests</h3>
 				<Prose
 					text={`The dashboard shows each delivery with its request and answer for ${WEBHOOK_LOG_DAYS} days. There you can send it again, or send a \`webhook.test\`.`}

@@ -23,7 +23,7 @@ export function WebhookPanel({ webhook, isOnly, canChange, onDeleted }: WebhookP
 			<Disclosure
 				title={shortAddress(url)}
 				isAsideWhole
-				startsOpen={isOnly || tone === "warn"}
+				startsOpen={isOnly || tone === "warn" || webhook.lastDelivery === null}
 				aside={
 					<span className="inline-flex items-center gap-2">
 						<Dot tone={tone} />

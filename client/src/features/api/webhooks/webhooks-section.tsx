@@ -5,7 +5,7 @@ import { Card } from "#client/components/ui/card.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
-import { formatCount, formatCounted } from "#client/lib/format.ts";
+import { formatCount, formatCounted, shortAddress } from "#client/lib/format.ts";
 import type { NewWebhook, WebhookList, WebhookView } from "#shared/api/webhooks/webhook.ts";
 import { webhookLimit } from "#shared/billing/plans/plan-features.ts";
 import { NoRoom } from "../no-room.tsx";
@@ -72,7 +72,8 @@ function Making({ list: { webhooks, limit }, heading }: MakingProps): ReactNode 
 	const button = useFocusBack(isMaking || shown !== null, heading);
 
 	if (shown) {
-		return <ShownSecret title="Your webhook's secret" secret={shown.secret} onDone={() => setMade(null)} />;
+		const note = `It's for ${shortAddress(shown.url)}.`;
+		return <ShownSecret title="Your webhook's secret" secret={shown.secret} note={note} onDone={() => setMade(null)} />;
 	}
 	if (isMaking) {
 		return (
