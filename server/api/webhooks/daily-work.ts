@@ -16,7 +16,7 @@ const ACCOUNTS = `SELECT DISTINCT user_id AS "userId" FROM webhooks
 	WHERE user_id > $1 AND off_reason IS NULL AND 'stats.day' = ANY (events) AND created_at < $2::date + 1
 	ORDER BY user_id LIMIT ${ACCOUNTS_AT_ONCE}`;
 
-/** A day without views is told too. */
+/** A day without views is an event, too. */
 const RAISE = `SELECT raise_webhook_events('stats.day', array_agg(a.id), array_agg(jsonb_build_object('data', jsonb_build_object(
 		'day', $2::date, 'people', coalesce(d.human, 0), 'bots', coalesce(d.bot, 0), 'visitors', coalesce(d.visitors, 0),
 		'links', coalesce(best.links, '[]')))), array_agg($2::date::text))

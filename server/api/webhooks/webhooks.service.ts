@@ -11,10 +11,9 @@ import {
 } from "#shared/api/webhooks/webhook.ts";
 import { type WebhookRow, webhooks } from "#shared/api/webhooks/webhooks.table.ts";
 import { webhookLimit } from "#shared/billing/plans/plan-features.ts";
+import { HOUR_MS } from "#shared/platform/days.ts";
 import { newSecret } from "./webhook-signature.ts";
 import { webhookUrl } from "./webhook-url.ts";
-
-const HOUR_MS = 3_600_000;
 
 export type Webhooks = ReturnType<typeof createWebhookService>;
 

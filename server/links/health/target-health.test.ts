@@ -62,7 +62,7 @@ test("a target that isn't found three times within a day is gone, and back with 
 	world.gone.length = 0;
 });
 
-test("what people don't open, and what is off, is not asked; another target of a link begins anew (P681, P686)", async () => {
+test("targets that nobody opens or that are off are not checked; a link's new target starts without failures (P681, P686)", async () => {
 	const { db } = app.deps;
 	const month = 31 * 86_400_000;
 	await viewed("http://gone-404.unseen.example/", { lastSeenAt: new Date(world.now().getTime() - month) });

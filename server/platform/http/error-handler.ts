@@ -60,7 +60,7 @@ function bodyOf(error: AppError, requestId: string): ErrorBody {
 	};
 }
 
-/** What a client is told of any error. */
+/** The error that clients get for any error: ours as it is, others by their cause. */
 export function toAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error;
 	if (isUnreachable(error)) {

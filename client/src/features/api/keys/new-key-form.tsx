@@ -1,21 +1,18 @@
-import { type FormEvent, useId, useRef, useState } from "react";
-import { toastFailure } from "#client/components/toast/use-toast.ts";
+import { useId, useState } from "react";
 import { ChoiceList } from "#client/components/ui/choice-list.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { FormEnd } from "#client/components/ui/form-end.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Segments } from "#client/components/ui/segments.tsx";
 import { formatDate } from "#client/lib/format.ts";
-import { firstMistake } from "#client/lib/use-focus-first-mistake.ts";
 import { useNow } from "#client/lib/use-now.ts";
-import { useRefusal } from "#client/lib/use-refusal.ts";
 import { API_KEY_NAME_MAX, type ApiScope, apiKeyForm, type NewApiKey } from "#shared/api/keys/api-key.ts";
 import { DAY_MS } from "#shared/platform/days.ts";
+import { useCheckedForm } from "../use-checked-form.ts";
 import { useKeyChanges } from "./api-keys.queries.ts";
 import { PERMISSIONS, USUAL_SCOPES } from "./key-words.ts";
 
 type Place = "name" | "scopes";
-type Mistakes = Partial<Record<Place, string | undefined>>;
 type NewKeyFormProps = { onMade: (made: NewApiKey) => void; onCancel: () => void };
 
 const EXPIRIES = [
@@ -28,45 +25,23 @@ type Expiry = (typeof EXPIRIES)[number]["value"];
 
 /** Name, permissions and expiration of another key (P651). */
 export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
-	const form = useRef<HTMLFormElement>(null);
-	const isSending = useRef(false);
 	const [name, setName] = useState("");
 	const [scopes, setScopes] = useState<readonly ApiScope[]>(USUAL_SCOPES);
 	const [expiry, setExpiry] = useState<Expiry>("never");
-	const [mistakes, setMistakes] = useState<Mistakes>({});
 	const { mutateAsync, isPending, error } = useKeyChanges().make;
-	const reason = useRefusal<Place>({
-		form,
-		error,
-		placeOf,
-		showAt: (place, message) => setMistakes((known) => ({ ...known, [place]: message })),
+	const checked = useCheckedForm({
+		...{ schema: apiKeyForm, placeOf, error },
+		save: async (form) => onMade(await mutateAsync(form)),
+		failed: "The key could not be created",
 	});
-
-	async function submit(event: FormEvent): Promise<void> {
-		event.preventDefault();
-		if (isSending.current) return;
-		const read = apiKeyForm.safeParse({ name, scopes, expiresInDays: expiry === "never" ? null : Number(expiry) });
-		if (!read.success) {
-			setMistakes(Object.fromEntries(read.error.issues.map(({ path, message }) => [path[0], message])));
-			// Once it is drawn.
-			requestAnimationFrame(() => firstMistake(form.current)?.focus());
-			return;
-		}
-		isSending.current = true;
-		try {
-			onMade(await mutateAsync(read.data));
-		} catch (failure) {
-			toastFailure("The key could not be created", failure);
-		} finally {
-			isSending.current = false;
-		}
-	}
+	const { form, mistakes, reason, changed } = checked;
+	const expiresInDays = expiry === "never" ? null : Number(expiry);
 
 	return (
 		<form
 			ref={form}
 			noValidate
-			onSubmit={(event) => void submit(event)}
+			onSubmit={(event) => void checked.submit(event, { name, scopes, expiresInDays })}
 			aria-label="New key"
 			className="flex max-w-xl flex-col gap-6"
 		>
@@ -78,7 +53,7 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
 						value={name}
 						maxLength={2 * API_KEY_NAME_MAX}
 						onChange={({ target }) => {
-							setMistakes({ ...mistakes, name: undefined });
+							changed("name");
 							setName(target.value);
 						}}
 						disabled={isPending}
@@ -94,7 +69,7 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
 				error={mistakes.scopes}
 				isDisabled={isPending}
 				onChange={(chosen) => {
-					setMistakes({ ...mistakes, scopes: undefined });
+					changed("scopes");
 					setScopes(chosen);
 				}}
 			/>
