@@ -8,6 +8,8 @@ import { makePartitions } from "./view-partitions.ts";
 import { forgetOldVisitors } from "./view-retention.ts";
 
 const RETRY_MS = 60_000;
+/** While another process works, which may die of it, or has just died. */
+const BUSY_MS = 10_000;
 /** Unique among our advisory locks. */
 const RETENTION_LOCK = 7_214_010;
 /** A short lock timeout, because others queue behind it; vacuum pauses to leave the disk to others. */
@@ -30,8 +32,9 @@ export function createViewJobs({ pool, retentionMonths, archive, now, log }: Opt
 		retryMs: RETRY_MS,
 		async work(stopping) {
 			await makePartitions(pool, now());
-			await deleteOld(stopping);
-			const { archived, forgotten } = await archive.run(now(), stopping);
+			const done = (await deleteOld(stopping)) ? await archive.run(now(), stopping) : null;
+			if (done === null) return BUSY_MS;
+			const { archived, forgotten } = done;
 			if (archived.length > 0) log.info({ archived }, "months of single views were archived");
 			if (forgotten.length > 0) log.info({ forgotten }, "archived views that are past their retention were deleted");
 			return undefined;
@@ -39,15 +42,17 @@ export function createViewJobs({ pool, retentionMonths, archive, now, log }: Opt
 		failed: (error) => log.error({ err: error }, "the daily work on views failed"),
 	});
 
-	async function deleteOld(stopping: AbortSignal): Promise<void> {
+	/** @returns whether no other process was at it */
+	async function deleteOld(stopping: AbortSignal): Promise<boolean> {
 		const client = await pool.connect();
 		try {
 			await client.query(SETTINGS);
 			const { rows } = await client.query(`SELECT pg_try_advisory_lock(${RETENTION_LOCK}) AS "isOurs"`);
-			if (!rows[0]?.isOurs) return;
+			if (!rows[0]?.isOurs) return false;
 			const dropped = await dropOldMonths(client, now(), { months: retentionMonths, stopping });
 			if (dropped.length > 0) log.info({ dropped }, "single views that are past their retention were dropped");
 			await forgetOldVisitors(client, now(), { stopping });
+			return true;
 		} finally {
 			// Discards the connection with its settings and lock.
 			client.release(true);

@@ -21,12 +21,12 @@ const NO_ARCHIVE = { run: async () => ({ archived: [], forgotten: [] }), erase: 
 describe("the daily work on views", () => {
 	/** A database that is there or away, and what it was asked: months prepared, and rounds of forgetting. */
 	function rig() {
-		const state = { isUnavailable: false, asked: [] as string[] };
+		const state = { isUnavailable: false, isOurs: true, asked: [] as string[] };
 		const query = async (text: string) => {
 			if (state.isUnavailable) throw new Error("away");
 			if (text.startsWith("BEGIN")) state.asked.push("month");
 			if (text.includes("pg_inherits")) state.asked.push("forget");
-			if (text.includes("pg_try_advisory_lock")) return { rows: [{ isOurs: true }] };
+			if (text.includes("pg_try_advisory_lock")) return { rows: [{ isOurs: state.isOurs }] };
 			return { rows: text.includes("to_regclass") ? [{ exists: true }] : [] };
 		};
 		const pool = { query, connect: async () => ({ query, release: () => {} }) } as unknown as pg.Pool;
@@ -61,6 +61,20 @@ describe("the daily work on views", () => {
 		expect(asked()).toBe("");
 		await vi.advanceTimersByTimeAsync(1);
 		expect(asked()).toBe(WORK);
+		await jobs.stop();
+	});
+
+	it("is tried again soon when another process is at it, which may have just died", async () => {
+		const { jobs, state, asked } = rig();
+		state.isOurs = false;
+		await jobs.start();
+		await vi.advanceTimersByTimeAsync(0);
+		expect(asked()).toBe("month month month month month month");
+		state.isOurs = true;
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect(asked()).toBe(WORK);
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect(asked()).toBe("");
 		await jobs.stop();
 	});
 

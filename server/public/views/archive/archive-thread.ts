@@ -17,7 +17,7 @@ export function openArchiveThread({ log, ...data }: ArchiveOptions & { log: Logg
 		ended: (error) => log.warn({ err: error }, "the thread that archives views was ended"),
 	});
 	return {
-		run: async (now, signal) => (await thread.ask({ run: now }, { signal })) as ArchiveRun,
+		run: async (now, signal) => (await thread.ask({ run: now }, { signal })) as ArchiveRun | null,
 		async erase(erased, signal) {
 			await thread.ask({ erase: erased }, { signal });
 		},

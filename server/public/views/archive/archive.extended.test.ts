@@ -3,9 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
-import { rounds, say, TORTURE_TIMEOUT_MS } from "#server/testing/app/torture.ts";
+import { IS_LONG, rounds, say, TORTURE_TIMEOUT_MS } from "#server/testing/app/torture.ts";
 import { until } from "#server/testing/app/until.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { startKillableService } from "#server/testing/machine/kill-runner.ts";
@@ -21,18 +21,20 @@ const MONTHS_AGO = 8;
 const MONTH = monthBefore(new Date(), MONTHS_AGO);
 const { name: TABLE, start: START, end: END } = boundsOf(MONTH);
 const OWNERS = 40;
-const LIMIT_MS = TORTURE_TIMEOUT_MS / 2;
+/** For the whole story, and for one step of it: a machine with much else to do may archive slowly. */
+const STORY_MS = IS_LONG ? TORTURE_TIMEOUT_MS : 600_000;
+const LIMIT_MS = STORY_MS / 3;
 
 let pool: pg.Pool;
 let url: string;
 let dataDir: string;
-beforeAll(async () => {
+beforeEach(async () => {
 	const opened = await openTestPool();
 	({ pool, url } = opened);
 	dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-archive-"));
 	return opened.close;
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 function monthBefore(now: Date, months: number): string {
 	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7);
@@ -108,6 +110,17 @@ async function erase(owner: string): Promise<number> {
 	return ROWS - (await countOf(`truth WHERE user_id = '${owner}'`));
 }
 
+/** Keeps a restored month from being attached until the returned function is called. */
+async function holdAttaching(): Promise<() => Promise<void>> {
+	const client = await pool.connect();
+	await client.query("BEGIN");
+	await client.query("LOCK TABLE views IN ROW EXCLUSIVE MODE");
+	return async () => {
+		await client.query("COMMIT");
+		client.release();
+	};
+}
+
 test(
 	"P693 to P696: after kills at any time DuckDB reads each row as it was, an owner is erased, and the month comes back",
 	async () => {
@@ -135,10 +148,13 @@ test(
 		await service.stop();
 
 		const archive = createArchive({ databaseUrl: url, dataDir, s3: null, afterMonths: 4, retentionMonths: 0 });
+		const end = await holdAttaching();
 		const interrupted = archive.restore(MONTH).catch(() => "interrupted");
 		await until(async () => (await pool.query("SELECT to_regclass($1) AS t", [TABLE])).rows[0].t !== null);
-		await pool.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7214011");
-		await interrupted;
+		await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database AS d ON d.oid = database
+			WHERE locktype = 'advisory' AND objid = 7214011 AND datname = current_database()`);
+		expect(await interrupted).toBe("interrupted");
+		await end();
 		const restore = (...args: string[]) =>
 			runCommand("operator", ["views-restore", MONTH, ...args], { env: ownEnvironment(place) });
 		expect(await restore()).toMatchObject({ code: 0, stderr: "" });
@@ -162,7 +178,7 @@ test(
 		});
 		const before = process.cpuUsage();
 		// With months without views that the killed service left.
-		expect((await onS3.run(new Date())).archived).toContain(MONTH);
+		expect((await onS3.run(new Date()))?.archived).toContain(MONTH);
 		const { user, system } = process.cpuUsage(before);
 		say(`CPU seconds a million, with the storage's: ${((user + system) / ROWS).toFixed(1)}`);
 		expect(await countOf("views")).toBe(0);
@@ -177,7 +193,7 @@ test(
 		expect(await differInDatabase()).toBe(0);
 		await storage.close();
 	},
-	TORTURE_TIMEOUT_MS,
+	STORY_MS,
 );
 
 async function rowsInManifest(): Promise<number> {

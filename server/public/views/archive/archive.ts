@@ -35,8 +35,11 @@ export type ArchiveRun = { archived: string[]; forgotten: string[] };
 
 /** Months of views as Parquet files (docs/archive.md). One process at a time changes them. */
 export type ViewArchive = {
-	/** Removes files that are past retention or were left by a crash, then archives finished months. */
-	run(now: Date, stopping?: AbortSignal): Promise<ArchiveRun>;
+	/**
+	 * Removes files that are past retention or were left by a crash, then archives finished months.
+	 * @returns null: another process changes archives
+	 */
+	run(now: Date, stopping?: AbortSignal): Promise<ArchiveRun | null>;
 	/** Waits while another process changes archives; a stop ends it early. */
 	erase(erased: Erased, stopping: AbortSignal): Promise<void>;
 	read(order: ReadOrder): Promise<ReadAnswer>;
@@ -101,7 +104,7 @@ export function createArchive({ databaseUrl, dataDir, s3, ...options }: ArchiveO
 	return {
 		async run(now, stopping) {
 			const { afterMonths, rowsPerFile } = options;
-			const done = await alone(async (client) => {
+			return alone(async (client) => {
 				const forgotten = await forget(client, now);
 				const archived: string[] = [];
 				const store = await openStore();
@@ -112,7 +115,6 @@ export function createArchive({ databaseUrl, dataDir, s3, ...options }: ArchiveO
 				}
 				return { archived, forgotten };
 			});
-			return done ?? { archived: [], forgotten: [] };
 		},
 		async erase(erased, stopping) {
 			await alone(async (client) => {
