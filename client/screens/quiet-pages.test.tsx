@@ -75,9 +75,10 @@ async function expectQuiet(passTime: ReturnType<typeof stopClock>, path: string,
 /** Testing Library's `waitFor` would wait for the stopped clock. */
 async function untilLoaded(heading: string): Promise<void> {
 	const isLoaded = () => {
-		screen.getByRole("heading", { level: 1, name: heading });
-		expect(screen.queryByRole("status", { name: /Loading/ })).toBeNull();
+		// The cheapest first, and no `getByRole`, whose error lists all roles of the page at each try.
 		expect([...unanswered]).toEqual([]);
+		expect(screen.queryByRole("heading", { level: 1, name: heading })).not.toBeNull();
+		expect(screen.queryByRole("status", { name: /Loading/ })).toBeNull();
 	};
 	await vi.waitFor(isLoaded, { timeout: 60_000, interval: 20 });
 }

@@ -22,8 +22,9 @@ export const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 
 let shown: { root: Root; queryClient: QueryClient } | null = null;
 
-/** Opens a page of the client as its address bar would. */
+/** Opens a page of the client as its address bar would, instead of the one that is open. */
 export function openScreen(path: string): void {
+	unloadScreen();
 	history.replaceState(null, "", path);
 	calls.length = 0;
 	const place = document.createElement("div");
@@ -38,15 +39,20 @@ export function openScreen(path: string): void {
 /** Closes it, with all that it stored in the browser and in the client's modules. Each test ends with this. */
 export async function closeScreen(): Promise<void> {
 	vi.useRealTimers();
-	shown?.root.unmount();
-	shown?.queryClient.clear();
-	shown = null;
+	unloadScreen();
 	resetNetwork();
 	await resetModuleState();
-	document.body.innerHTML = "";
 	document.title = "";
 	localStorage.clear();
 	sessionStorage.clear();
+}
+
+/** A root that stays mounted follows the next test's address, and fails there: its portals are no longer in the body. */
+function unloadScreen(): void {
+	shown?.root.unmount();
+	shown?.queryClient.clear();
+	shown = null;
+	document.body.innerHTML = "";
 }
 
 /** Resets what modules of the client remember, because all files of a process share them. */
@@ -145,9 +151,6 @@ export function stopClock(): (ms: number) => Promise<void> {
 /** Loads the page again, as `page.reload` does: with cookies, storage and rules as they are. */
 export function reloadScreen(path = location.pathname + location.search): void {
 	dismissToast(toast({ title: "The last one" }));
-	shown?.root.unmount();
-	shown?.queryClient.clear();
-	document.body.innerHTML = "";
 	openScreen(path);
 }
 
