@@ -2,12 +2,14 @@ import { type Config, readConfig } from "./platform/config/config.ts";
 import { reportFailedStart } from "./platform/operator/announce.ts";
 import { loadEnvFile } from "./platform/operator/env-file.ts";
 import { surviveLostScreen } from "./platform/operator/screen.ts";
+import { keepTicksFast } from "./platform/work/fast-ticks.ts";
 
 main().catch(refuse);
 
 /** Loading the service takes a second of CPU time: configuration errors are reported before. */
 async function main(): Promise<void> {
 	surviveLostScreen();
+	void keepTicksFast();
 	const config = readEnvironment();
 	const { serve } = await import("./serve.ts");
 	await serve(config, refuse);
