@@ -1,5 +1,6 @@
 import type { EventEmitter } from "node:events";
 import { limitOrder, type OrderLimits, type OverLimit } from "./order-limits.ts";
+import { withResolvers } from "./with-resolvers.ts";
 
 /** A thread or a process: it says "ready", then answers each order. Emits `message`, `error` and `exit`. */
 export type WorkerChannel = EventEmitter & {
@@ -143,13 +144,3 @@ export function createWorkerClient<Order, Answer>(options: Options): WorkerClien
 }
 
 const WORDS = { costly: "An order used all of its processing time", late: "It did not answer in time" };
-
-/** `Promise.withResolvers`, which Node 20 lacks. */
-function withResolvers() {
-	let resolve = () => {};
-	let reject = (_error: Error) => {};
-	const promise = new Promise<void>((...both) => {
-		[resolve, reject] = both;
-	});
-	return { promise, resolve, reject };
-}

@@ -1,3 +1,4 @@
+import { withResolvers } from "#server/platform/work/with-resolvers.ts";
 import type { ArrivedView } from "./counted-view.ts";
 
 const BATCH_MAX = 1_000;
@@ -18,10 +19,12 @@ type Options = {
 	max: number;
 };
 
-/** Batches views in order of arrival: each has what arrived during the previous ones. */
+type Batch = { views: ArrivedView[]; saved: Promise<void>; done: () => void };
+
+/** Batches views in order of arrival: each has what arrived during the previous ones. Those of a batch share a promise. */
 export function createViewBatches({ save, max }: Options): ViewBatches {
-	let queue: ArrivedView[] = [];
-	let settlers: (() => void)[] = [];
+	const queue: Batch[] = [];
+	let queued = 0;
 	let underWay = 0;
 	let viewsUnderWay = 0;
 	let isScheduled = false;
@@ -38,40 +41,49 @@ export function createViewBatches({ save, max }: Options): ViewBatches {
 	}
 
 	function mayStart(): boolean {
-		if (underWay === 0) return queue.length > 0;
-		return underWay < BATCHES_AT_ONCE && queue.length >= BATCH_WORTH_STARTING;
+		if (underWay === 0) return queued > 0;
+		return underWay < BATCHES_AT_ONCE && queued >= BATCH_WORTH_STARTING;
 	}
 
 	function startBatch(): void {
-		const views = queue.slice(0, BATCH_MAX);
-		const settle = settlers.slice(0, BATCH_MAX);
-		queue = queue.slice(BATCH_MAX);
-		settlers = settlers.slice(BATCH_MAX);
+		const batch = queue.shift();
+		if (batch === undefined) return;
+		const { views, done } = batch;
+		queued -= views.length;
 		underWay += 1;
 		viewsUnderWay += views.length;
 		void save(views).finally(() => {
-			for (const done of settle) done();
+			done();
 			underWay -= 1;
 			viewsUnderWay -= views.length;
 			schedule();
-			if (underWay > 0 || queue.length > 0) return;
-			for (const done of idle) done();
+			if (underWay > 0 || queued > 0) return;
+			for (const told of idle) told();
 			idle.clear();
 		});
 	}
 
+	function filling(): Batch {
+		const last = queue.at(-1);
+		if (last && last.views.length < BATCH_MAX) return last;
+		const { promise: saved, resolve: done } = withResolvers();
+		const batch = { views: [], saved, done };
+		queue.push(batch);
+		return batch;
+	}
+
 	return {
 		add(view) {
-			if (queue.length >= max) return null;
-			return new Promise((resolve) => {
-				queue.push(view);
-				settlers.push(resolve);
-				schedule();
-			});
+			if (queued >= max) return null;
+			const { views, saved } = filling();
+			views.push(view);
+			queued += 1;
+			schedule();
+			return saved;
 		},
-		waiting: () => queue.length + viewsUnderWay,
+		waiting: () => queued + viewsUnderWay,
 		async flush() {
-			if (underWay === 0 && queue.length === 0) return;
+			if (underWay === 0 && queued === 0) return;
 			await new Promise<void>((resolve) => idle.add(resolve));
 		},
 	};

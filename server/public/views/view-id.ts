@@ -4,6 +4,8 @@ const POOL_BYTES = 8192;
 const ID_RANDOM_BYTES = 10;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
+/** Views often come in the same millisecond. */
+let last = { at: 0, time: "" };
 
 /** A new event id, UUID version 7 (RFC 9562): its leading time keeps new rows adjacent in the index. */
 export function newViewId(at: number): string {
@@ -13,9 +15,9 @@ export function newViewId(at: number): string {
 	}
 	const random = pool.toString("hex", used, used + ID_RANDOM_BYTES);
 	used += ID_RANDOM_BYTES;
-	const time = at.toString(16).padStart(12, "0");
+	if (last.at !== at) last = { at, time: timePart(at) };
 	const variant = VARIANT[Number.parseInt(random.charAt(3), 16)] ?? "8";
-	return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
+	return `${last.time}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
 /** The variant's two fixed bits, with two random ones. */
@@ -23,8 +25,12 @@ const VARIANT = [..."89ab89ab89ab89ab"];
 
 /** The lowest possible id at this time (milliseconds since 1970): a bound, not an event's id. */
 export function firstViewId(at: number): string {
-	const time = Math.max(0, at).toString(16).padStart(12, "0");
-	return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+	return `${timePart(Math.max(0, at))}-7000-8000-000000000000`;
+}
+
+function timePart(at: number): string {
+	const time = at.toString(16).padStart(12, "0");
+	return `${time.slice(0, 8)}-${time.slice(8)}`;
 }
 
 /** An event id's time in milliseconds since 1970; null unless it is a UUID version 7. */
