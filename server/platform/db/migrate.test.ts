@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
 import { until } from "#server/testing/app/until.ts";
+import { ROOT } from "#server/testing/machine/root.ts";
 import { migrateDatabase } from "./migrate.ts";
 
 /** Later than all that the template has seen. */
@@ -88,4 +89,46 @@ it("tells of an error in a migration as it is, and keeps nothing of that one", a
 	const failed = migrateTo(["ALTER TABLE links ADD COLUMN later int", "SELECT no_such_thing()"]);
 	await expect(failed).rejects.toMatchObject({ code: "42883" });
 	expect(await columns("links")).toBe(0);
+});
+
+/** Lists of the whole service, which belong to no owner. */
+const SHARED = [
+	"disabled_hosts",
+	"fold_state",
+	"health_rounds",
+	"pictures",
+	"sessions",
+	"stripe_events",
+	"target_health",
+	"target_hosts",
+	"view_archives",
+	"view_retention",
+	"visitor_salts",
+];
+/** With the owner's id, or that of something owned, in no key: `views` for its size, the others have few rows. */
+const IN_NO_KEY = [
+	"api_keys",
+	"checkout_attempts",
+	"kept_identities",
+	"originals",
+	"payments",
+	"stripe_customers",
+	"subscriptions",
+	"user_names",
+	"views",
+	"webhook_deliveries",
+	"webhooks",
+	"withdrawals",
+];
+
+it("P680: finds the rows of each table by the owner's id in a key, as docs/sharding.md says, but for these", async () => {
+	const page = await readFile(path.join(ROOT, "docs/sharding.md"), "utf8");
+	await visitor.query(
+		"CREATE TABLE z_later (id int PRIMARY KEY); CREATE TABLE z_views (id int PRIMARY KEY, link_id int)",
+	);
+	const { rows } = await visitor.query<{ table: string; found_by: string }>(/```sql\n([^`]+)```/.exec(page)?.[1] ?? "");
+	const tablesOf = (found: RegExp) => rows.filter(({ found_by }) => found.test(found_by)).map(({ table }) => table);
+	expect(tablesOf(/^shared$/)).toEqual([...SHARED, "z_later"]);
+	expect(tablesOf(/, no key$/).toSorted()).toEqual([...IN_NO_KEY, "z_views"]);
+	expect(tablesOf(/^through links, key$/)).toEqual(expect.arrayContaining(["link_days", "link_visitors"]));
 });

@@ -10,6 +10,7 @@ import { prepareDatabase } from "../machine/fresh-database.ts";
 import { APP_PORT, BARE_PORT, BEFORE, BEFORE_PORT, benchCases, benchHost, type Case } from "./bench-cases.ts";
 import { median, type Row, ratio, reportBench, rounded } from "./bench-report.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
+import { measureWrites } from "./writes.ts";
 
 const WARM_UP_MS = 8_000;
 
@@ -31,10 +32,14 @@ const { values: options } = parseArgs({
 		/** Verified domains here, each link on one of them; every second request asks at the link's. The other checkout has none. */
 		domains: { type: "string", default: "0" },
 		json: { type: "string" },
+		/** Instead: what a view costs PostgreSQL, by statement. */
+		writes: { type: "boolean", default: false },
 	},
 });
 
-await bench();
+if (options.writes)
+	await measureWrites({ links: Number(options.links), say: (line) => process.stdout.write(`${line}\n`) });
+else await bench();
 
 /**
  * Measures `/go` against bare `node:http`, all in one run, and checks that every view answered is a view counted.
