@@ -16,7 +16,7 @@ const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 const GOOD: WebhookView = {
 	...{ id: 1, url: "https://example.com/webhooks", events: ["link.created", "link.updated", "link.deleted"] },
-	...{ state: "on", offReason: null, failingSince: null, createdAt: fromNow(-90 * 24 * HOUR_MS) },
+	...{ state: "on", offReason: null, failingSince: null, pausedUntil: null, createdAt: fromNow(-90 * 24 * HOUR_MS) },
 	...{ previousSecretUntil: null, lastDelivery: { at: fromNow(-3 * MINUTE_MS), status: 204, ok: true } },
 };
 const FAILING: WebhookView = {

@@ -177,8 +177,32 @@ const DONE: WebhookDeliveryView = {
 };
 const ONE: WebhookView = {
 	...{ id: 1, url: "https://example.com/a", events: ["link.created"], state: "on", offReason: null },
-	...{ failingSince: null, createdAt: AT, previousSecretUntil: null, lastDelivery: { at: AT, status: 204, ok: true } },
+	...{
+		failingSince: null,
+		pausedUntil: null,
+		createdAt: AT,
+		previousSecretUntil: null,
+		lastDelivery: { at: AT, status: 204, ok: true },
+	},
 };
+
+it("P679: deliveries of a paused webhook say so, and can be sent now", async () => {
+	await becomePerson({ plan: "pro" });
+	const pausedUntil = new Date(Date.now() + 3_600_000).toISOString();
+	const waits: WebhookDeliveryView = { ...DONE, state: "waiting", attempts: 0, lastStatus: null, lastError: null };
+	answerJson(API.webhooks.all, () => ({ webhooks: [{ ...ONE, pausedUntil }], limit: 2 }));
+	answerJson(API.webhooks.deliveries(1), () => ({
+		deliveries: [{ ...waits, nextAttemptAt: pausedUntil }],
+		next: null,
+	}));
+	answerJson(API.webhooks.delivery(1, 7), () => ({ ...waits, lastAttemptAt: null, request: null, answer: null }));
+	openScreen(SCREEN);
+	await user.click(await screen.findByText("link.created", { selector: "summary code" }));
+	expect(screen.getAllByText("Paused")).toHaveLength(2);
+	answerWith(API.webhooks.again(1, 7), 500);
+	await press("Send now");
+	await expectToast("Error", "The delivery could not be sent again");
+});
 
 it("P669: a delivery that was given up can be sent again, and older ones are loaded", async () => {
 	await becomePerson({ plan: "pro" });
@@ -216,21 +240,31 @@ it("P669: each state is in words; a full or locked plan says what helps, and one
 		state: "off",
 		offReason,
 	});
-	const webhooks = [ONE, { ...ONE, id: 2, failingSince: AT }, off(3, "gone"), off(4, "failing"), off(5, "plan")];
+	const pausedUntil = new Date(Date.now() + 3_600_000).toISOString();
+	const paused = { ...ONE, id: 6, pausedUntil };
+	const webhooks = [
+		ONE,
+		{ ...ONE, id: 2, failingSince: AT },
+		paused,
+		off(3, "gone"),
+		off(4, "failing"),
+		off(5, "plan"),
+	];
 	for (const { id } of webhooks) answerJson(API.webhooks.deliveries(id), () => ({ deliveries: [], next: null }));
 	const list = answerJson(API.webhooks.all, () => ({ webhooks, limit: 2 }));
 	openScreen(SCREEN);
 	for (const text of [
 		/^Failing since .+\. We turn it off after 20 failures in a row over at least 24 hours\.$/,
+		/^Paused until .+, as your receiver asked\. To send now, send a test\.$/,
 		"Off: the receiver answered 410 Gone. Events that happen while it's off are never sent.",
 		"Off: 20 deliveries in a row failed over at least 24 hours. Events that happen while it's off are never sent.",
 		"Off with your plan. It turns on again once you upgrade.",
 	])
 		await screen.findByText(text);
 	expect([...document.querySelectorAll("summary")].map(({ textContent }) => textContent)).toEqual(
-		["On", "Failing", "Off", "Off", "Off with your plan"].map((state) => `example.com/a${state}`),
+		["On", "Failing", "Paused", "Off", "Off", "Off with your plan"].map((state) => `example.com/a${state}`),
 	);
-	screen.getByText(/^Your plan includes 2 webhooks\. To create another, delete 4 or/);
+	screen.getByText(/^Your plan includes 2 webhooks\. To create another, delete 5 or/);
 	// The log of one that is folded isn't loaded.
 	expect(calls.filter(({ path }) => path === API.webhooks.deliveries(1))).toEqual([]);
 	list();

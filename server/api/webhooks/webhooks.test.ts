@@ -259,6 +259,28 @@ describe("a try", () => {
 		expect(Date.parse(nextAttemptAt ?? "") - Date.parse(lastAttemptAt ?? "")).toBe(1_200_000);
 	});
 
+	it("waits for a pause that the receiver asked for, which a send by hand ends (P679)", async () => {
+		const owner = await subscriber(app, "pro");
+		const { host, url } = receivers.endpoint({ status: 429, headers: { "Retry-After": "1200" } });
+		const made = await hook(owner, url, ["link.created"]);
+		expect(made.pausedUntil).toBeNull();
+		const first = await tried(owner, made);
+		const { pausedUntil, state } = await shown(owner, made);
+		expect({ pausedUntil, state }).toEqual({ pausedUntil: first.nextAttemptAt, state: "on" });
+		await createLink(owner);
+		expect((await log(owner, made))[0]).toMatchObject({ type: "link.created", nextAttemptAt: pausedUntil });
+		receivers.answer(host, {});
+		expect((await owner.post(API.webhooks.again(made.id, first.id), {})).status).toBe(202);
+		await until(async () => (await log(owner, made)).every((each) => each.state === "delivered"));
+		expect(await shown(owner, made)).toMatchObject({ pausedUntil: null, lastDelivery: { ok: true } });
+
+		receivers.answer(host, { status: 429, headers: { "Retry-After": "1200" } });
+		await tried(owner, made);
+		await tried(owner, made);
+		expect((await shown(owner, made)).pausedUntil).not.toBeNull();
+		expect(receivers.at(host)).toHaveLength(5);
+	});
+
 	it("after 20 failures in a row over a day turns the endpoint off, but not within the day (P663)", async () => {
 		const owner = await subscriber(app, "pro");
 		const made = await hook(owner, receivers.endpoint({ status: 500 }).url);

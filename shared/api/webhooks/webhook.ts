@@ -75,6 +75,9 @@ export const webhookView = z.object({
 		description:
 			"`gone`: it answered 410; `failing`: it failed for too long; `plan`: the plan no longer includes webhooks.",
 	}),
+	pausedUntil: at.nullable().meta({
+		description: "Until when nothing is sent, because its `Retry-After` asked for that; null if it isn't paused.",
+	}),
 	failingSince: at.nullable().meta({ description: "Since when every try has failed; null after a success." }),
 	createdAt: at,
 	previousSecretUntil: at

@@ -34,7 +34,7 @@ export function WebhookPanel({ webhook, isOnly, canChange, onDeleted }: WebhookP
 				{(isOpen) => (
 					<>
 						<WebhookDetails webhook={webhook} canChange={canChange} onDeleted={onDeleted} />
-						<DeliveryLog webhookId={id} isShown={isOpen} canSend={canChange && state === "on"} />
+						<DeliveryLog webhook={webhook} isShown={isOpen} canSend={canChange && state === "on"} />
 					</>
 				)}
 			</Disclosure>

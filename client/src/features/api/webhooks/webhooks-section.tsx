@@ -6,6 +6,7 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { formatCount, formatCounted, shortAddress } from "#client/lib/format.ts";
+import { useNow } from "#client/lib/use-now.ts";
 import type { NewWebhook, WebhookList, WebhookView } from "#shared/api/webhooks/webhook.ts";
 import { webhookLimit } from "#shared/billing/plans/plan-features.ts";
 import { NoRoom } from "../no-room.tsx";
@@ -16,10 +17,13 @@ import { WebhookPanel } from "./webhook-panel.tsx";
 import { stateWord } from "./webhook-words.ts";
 import { useLiveWebhooks, useWebhookChanges, webhooksQuery } from "./webhooks.queries.ts";
 
+const SAY_TIME_EVERY_MS = 10_000;
+
 /** The account's webhooks: making them, with a secret that is shown once, and what became of each event (P669). */
 export function WebhooksSection() {
 	const { data, isError, isFetching, refetch } = useQuery(webhooksQuery);
 	const heading = useRef<HTMLHeadingElement>(null);
+	const now = useNow(SAY_TIME_EVERY_MS);
 	useLiveWebhooks();
 	if (!data) {
 		if (!isError) return <Skeleton className="h-52 rounded-card" />;
@@ -29,7 +33,8 @@ export function WebhooksSection() {
 			</LoadFailed>
 		);
 	}
-	const { webhooks, limit } = data;
+	const { limit } = data;
+	const webhooks = data.webhooks.map((webhook) => pauseAt(webhook, now));
 	return (
 		<>
 			<Card className="flex flex-col gap-5 p-4 sm:p-6">
@@ -57,6 +62,12 @@ export function WebhooksSection() {
 			))}
 		</>
 	);
+}
+
+/** A pause ends without an event if nothing waits. */
+function pauseAt(webhook: WebhookView, now: Date): WebhookView {
+	const { pausedUntil } = webhook;
+	return pausedUntil !== null && new Date(pausedUntil) <= now ? { ...webhook, pausedUntil: null } : webhook;
 }
 
 const inShort = (webhook: WebhookView) => `${webhook.url}: ${stateWord(webhook).word}`;
