@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { mailTo } from "#server/testing/app/mailbox.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
@@ -8,12 +9,14 @@ import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { type Receivers, startReceivers, verified } from "#server/testing/webhooks/receivers.ts";
 import { apiLink } from "#shared/api/v1/link.ts";
+import { webhookBody } from "#shared/api/webhooks/event-data.ts";
 import {
 	type NewWebhook,
 	newWebhook,
 	rolledSecret,
 	WEBHOOK_EVENTS,
 	type WebhookEvent,
+	type WebhookType,
 	webhookDeliveryDetail,
 	webhookDeliveryList,
 	webhookDeliveryView,
@@ -58,6 +61,13 @@ async function test(owner: Subscriber, { id }: Pick<NewWebhook, "id">) {
 	return webhookDeliveryView.parse(await answer.json());
 }
 
+/** The event, which has what the document says, and nothing else (P688). */
+function described<Event extends { type: string }>(event: Event): Event {
+	const { data, type, timestamp } = webhookBody(event.type as WebhookType).shape;
+	z.strictObject({ type, timestamp, data: z.strictObject(data.shape) }).parse(event);
+	return event;
+}
+
 /** A test, once it has been tried. */
 async function tried(owner: Subscriber, made: NewWebhook) {
 	const { id } = await test(owner, made);
@@ -74,7 +84,7 @@ describe("events", () => {
 		const [owner, other] = [await subscriber(app, "pro"), await subscriber(app, "pro")];
 		const { host, url } = receivers.endpoint();
 		const { secret } = await hook(owner, url);
-		const got = () => receivers.at(host).map((each) => verified(secret, each));
+		const got = () => receivers.at(host).map((each) => described(verified(secret, each)));
 		const types = () => got().map(({ type }) => type);
 		const has = (type: string) => until(() => types().includes(type));
 
@@ -126,7 +136,7 @@ describe("events", () => {
 		const owner = await subscriber(app, "pro");
 		const { host, url } = receivers.endpoint();
 		const { secret } = await hook(owner, url, ["usage.80", "usage.100", "stats.day"]);
-		const got = () => receivers.at(host).map((each) => verified(secret, each));
+		const got = () => receivers.at(host).map((each) => described(verified(secret, each)));
 		const row = { userId: owner.user.id, targetUrl: "https://example.com/", title: "T", description: "D" };
 		const fill = (count: number, from: number) =>
 			app.deps.db.insert(links).values(Array.from({ length: count }, (_, n) => ({ ...row, linkSlug: `u${from + n}` })));
@@ -147,7 +157,7 @@ describe("events", () => {
 			const tomorrow = await startTestApp({ beside: app, deps: receivers.deps, now: () => new Date(noon) });
 			await until(() => events() === 3).finally(tomorrow.close);
 		}
-		const { type, data } = JSON.parse(receivers.at(host).at(-1)?.body ?? "");
+		const { type, data } = described(JSON.parse(receivers.at(host).at(-1)?.body ?? ""));
 		expect({ type, data }).toMatchObject({
 			type: "stats.day",
 			data: { day: new Date().toISOString().slice(0, 10), people: 0, links: [] },

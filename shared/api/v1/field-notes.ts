@@ -193,6 +193,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
 	offReason: { text: "Why it's off; null if it's on.", example: null },
 	failingSince: { text: "Since when every try has failed.", example: null },
 	previousSecretUntil: { text: "Until when the former secret signs too.", example: null },
+	data: { text: "What it's about, as it was when it happened." },
 	pausedUntil: { text: "Until when nothing is sent.", example: null },
 	lastDelivery: { text: "Its last try; null before the first." },
 	"lastDelivery.at": { text: "When it was.", example: "2027-01-15T09:30:00.000Z" },

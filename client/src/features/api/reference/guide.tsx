@@ -3,7 +3,7 @@ import { paths } from "#client/lib/paths.ts";
 import { API_SCOPES } from "#shared/api/keys/api-key.ts";
 import { codeExamples, KEY_VARIABLE } from "#shared/api/v1/code-examples.ts";
 import { nextPage, typedClient } from "#shared/api/v1/guide-code.ts";
-import { COMMON_CODES } from "#shared/api/v1/openapi.ts";
+import { COMMON_CODES, ROUTELESS_CODES } from "#shared/api/v1/openapi.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
 import { statusOf } from "#shared/platform/error-statuses.ts";
 import { Assistants } from "./assistants.tsx";
@@ -212,6 +212,8 @@ const ME = API_V1_ROUTES.find(({ id }) => id === "getMe") as (typeof API_V1_ROUT
 
 function groupedCodes(): [number, string[]][] {
 	const groups = new Map<number, string[]>();
-	for (const code of COMMON_CODES) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
+	for (const code of [...COMMON_CODES, ...ROUTELESS_CODES]) {
+		groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
+	}
 	return [...groups].sort(([one], [other]) => one - other);
 }
