@@ -330,12 +330,27 @@ describe("a try", () => {
 	});
 });
 
-it("are as many as the plan allows, and of no other account (P660)", async () => {
+it("are as many as the plan allows, each at its own address, and of no other account (P660, P689)", async () => {
 	const [owner, eve] = [await subscriber(app, "pro"), await subscriber(app, "pro")];
 	const { url } = receivers.endpoint();
 	const made = await hook(owner, url);
-	await hook(owner, url);
-	expect(await code(await owner.post(API.webhooks.all, { url, events: ["stats.day"] }))).toBe("409 webhook_limit");
+	const second = { url: receivers.endpoint().url, events: ["stats.day"] };
+	// One address has one webhook, however many are made at once.
+	const twice = await Promise.all([owner.post(API.webhooks.all, second), owner.post(API.webhooks.all, second)]);
+	expect(twice.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+	const moved = await owner.patch(API.webhooks.one(made.id), { url: `${second.url.replace("http:", "HTTP:")}` });
+	const { kind: _, ...refused } = (await moved.json()) as { kind: string; code: string };
+	const message = expect.stringMatching(
+		/^Your webhook with the id \d+ has this address\. Change its events instead\.$/,
+	);
+	expect(refused).toEqual({
+		...{ code: "webhook_exists", message },
+		fields: [{ field: "url", code: "webhook_exists", message }],
+	});
+	expect((await owner.patch(API.webhooks.one(made.id), { url, events: ["link.created"] })).status).toBe(200);
+	await hook(eve, second.url);
+	const third = { ...second, url: receivers.endpoint().url };
+	expect(await code(await owner.post(API.webhooks.all, third))).toBe("409 webhook_limit");
 	const { id: delivery } = await tried(owner, made);
 	const { id } = made;
 	const strangers = [
@@ -349,7 +364,7 @@ it("are as many as the plan allows, and of no other account (P660)", async () =>
 	];
 	for (const answer of strangers) expect(await code(await answer)).toBe("404 webhook_not_found");
 	const starter = await subscriber(app, null);
-	expect(await (await starter.get(API.webhooks.all)).json()).toEqual({ webhooks: [], limit: 0 });
+	expect(await (await starter.get(API.webhooks.all)).json()).toMatchObject({ webhooks: [], limit: 0 });
 	await subscribe(app, starter.user, "basic");
 	expect(await code(await starter.post(API.webhooks.all, { url, events: ["stats.day"] }))).toBe("403 plan_required");
 	expect((await owner.delete(API.webhooks.one(id))).status).toBe(204);

@@ -90,8 +90,12 @@ export const webhookView = z.object({
 });
 export type WebhookView = z.infer<typeof webhookView>;
 
-/** The answer of `GET /api/webhooks`. */
-export const webhookList = z.object({ webhooks: z.array(webhookView), limit: z.number().int() });
+/** The answer of `GET /api/webhooks`. `localReceiver`: in the sandbox, the origin that leads to port 8000 of its machine. */
+export const webhookList = z.object({
+	webhooks: z.array(webhookView),
+	limit: z.number().int(),
+	localReceiver: z.string().nullable(),
+});
 export type WebhookList = z.infer<typeof webhookList>;
 
 const secret = z.string().meta({ description: "`whsec_` and 32 random bytes in base64. Shown only once." });

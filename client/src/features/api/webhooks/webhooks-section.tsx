@@ -33,7 +33,7 @@ export function WebhooksSection() {
 			</LoadFailed>
 		);
 	}
-	const { limit } = data;
+	const { limit, localReceiver } = data;
 	const webhooks = data.webhooks.map((webhook) => pauseAt(webhook, now));
 	return (
 		<>
@@ -56,6 +56,7 @@ export function WebhooksSection() {
 					key={webhook.id}
 					webhook={webhook}
 					isOnly={webhooks.length === 1}
+					localReceiver={localReceiver}
 					canChange={limit > 0}
 					onDeleted={() => heading.current?.focus()}
 				/>
@@ -67,7 +68,7 @@ export function WebhooksSection() {
 /** A pause ends without an event if nothing waits. */
 function pauseAt(webhook: WebhookView, now: Date): WebhookView {
 	const { pausedUntil } = webhook;
-	return pausedUntil !== null && new Date(pausedUntil) <= now ? { ...webhook, pausedUntil: null } : webhook;
+	return pausedUntil && new Date(pausedUntil) > now ? webhook : { ...webhook, pausedUntil: null };
 }
 
 const inShort = (webhook: WebhookView) => `${webhook.url}: ${stateWord(webhook).word}`;
@@ -75,7 +76,7 @@ const inShort = (webhook: WebhookView) => `${webhook.url}: ${stateWord(webhook).
 type MakingProps = { list: WebhookList; heading: RefObject<HTMLElement | null> };
 
 /** The button, the form or the new secret; or why there can be no other. */
-function Making({ list: { webhooks, limit }, heading }: MakingProps): ReactNode {
+function Making({ list: { webhooks, limit, localReceiver }, heading }: MakingProps): ReactNode {
 	const [isMaking, setIsMaking] = useState(false);
 	const [made, setMade] = useState<NewWebhook | null>(null);
 	const { mutateAsync, isPending, error } = useWebhookChanges().make;
@@ -89,6 +90,7 @@ function Making({ list: { webhooks, limit }, heading }: MakingProps): ReactNode 
 	if (isMaking) {
 		return (
 			<WebhookForm
+				localReceiver={localReceiver}
 				label="New webhook"
 				submit="Create webhook"
 				failed="The webhook could not be created"
