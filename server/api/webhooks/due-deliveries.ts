@@ -43,6 +43,25 @@ const CLAIM = {
 		RETURNING d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.attempts, d.due_at AS "lease"`,
 };
 
+/** Looked through for new events, however many retries are due. */
+const RECENT = 100;
+
+/**
+ * The first new event among those that became due last: new ones are at that end of the index. Two processes can choose the
+ * same one; the second then finds it leased.
+ */
+const CLAIM_NEW = {
+	name: "webhooks-claim-new",
+	text: `UPDATE webhook_deliveries d SET due_at = $3
+		FROM unnest($1::int[]) AS asked (webhook_id),
+			LATERAL (SELECT recent.id FROM (SELECT due.id, due.attempts, due.due_at FROM webhook_deliveries due
+					WHERE due.webhook_id = asked.webhook_id AND due.state = 'waiting' AND due.due_at <= $2
+					ORDER BY due.due_at DESC LIMIT ${RECENT}) AS recent
+				WHERE recent.attempts = 0 ORDER BY recent.due_at, recent.id LIMIT 1) AS first
+		WHERE d.id = first.id AND d.state = 'waiting' AND d.due_at <= $2
+		RETURNING d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.attempts, d.due_at AS "lease"`,
+};
+
 /** Some at a time, so that a hundred thousand hold up nobody. */
 const DROP = {
 	name: "webhooks-drop",
@@ -60,15 +79,26 @@ export async function waitingEndpoints(pool: pg.Pool): Promise<WaitingEndpoint[]
 type Asked = {
 	/** How many of which endpoint. */
 	room: ReadonlyMap<number, number>;
+	/** Endpoints whose new events go before retries now. */
+	newFirst: readonly number[];
 	at: Date;
 	/** When other processes take them up, should this one have been killed. */
 	until: Date;
 };
 
 /** Takes due deliveries under a lease. No transaction is open while they are sent. */
-export async function claimDue(pool: pg.Pool, { room, at, until }: Asked): Promise<Claimed[]> {
-	const values = [[...room.keys()], [...room.values()], at, until];
-	return (await pool.query<Claimed>({ ...CLAIM, values })).rows;
+export async function claimDue(pool: pg.Pool, { room, newFirst, at, until }: Asked): Promise<Claimed[]> {
+	const fresh = newFirst.length === 0 ? [] : await rowsOf(CLAIM_NEW, [newFirst, at, until]);
+	const left = new Map(room);
+	for (const { webhookId } of fresh) left.set(webhookId, (left.get(webhookId) ?? 1) - 1);
+	const rest = [...left].filter(([, free]) => free > 0);
+	if (rest.length === 0) return fresh;
+	const due = await rowsOf(CLAIM, [rest.map(([id]) => id), rest.map(([, free]) => free), at, until]);
+	return [...fresh, ...due];
+
+	async function rowsOf(statement: typeof CLAIM, values: unknown[]): Promise<Claimed[]> {
+		return (await pool.query<Claimed>({ ...statement, values })).rows;
+	}
 }
 
 /** Gives up what waits for an endpoint that may not be called. @returns whether there may be more */

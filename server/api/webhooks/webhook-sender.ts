@@ -116,7 +116,7 @@ export function createWebhookSender(options: Options) {
 
 	async function claim(endpoints: Map<number, WaitingEndpoint>, room: Map<number, number>, at: Date): Promise<void> {
 		const until = new Date(at.getTime() + leaseMs);
-		const claimed = await claimDue(pool, { room, at, until });
+		const claimed = await claimDue(pool, { room, newFirst: turns.newFirst(room.keys()), at, until });
 		const bodies = await bodiesFor(claimed);
 		for (const delivery of claimed) {
 			const endpoint = endpoints.get(delivery.webhookId);
@@ -143,7 +143,7 @@ export function createWebhookSender(options: Options) {
 	}
 
 	async function send(endpoint: WaitingEndpoint, delivery: Claimed, body: string): Promise<void> {
-		const end = turns.begin(endpoint);
+		const end = turns.begin(endpoint, delivery.attempts === 0);
 		const startedAt = performance.now();
 		const outcome = await outcomeFrom(endpoint, delivery, body);
 		end(outcome.isSuccess, performance.now() - startedAt);

@@ -312,6 +312,28 @@ describe("a try", () => {
 		expect(webhookView.parse(await on.json())).toMatchObject({ state: "on", failingSince: null });
 	});
 
+	it("of a new event doesn't wait for all retries of an endpoint that fails (P664)", async () => {
+		const owner = await subscriber(app, "pro");
+		const { host, url } = receivers.endpoint({ status: 500 });
+		const made = await hook(owner, url, ["link.created"]);
+		const retries = 300;
+		await app.deps.db.execute(sql`WITH event AS (
+				INSERT INTO webhook_events (user_id, type, body) VALUES (${owner.user.id}, 'link.created', '{}') RETURNING id)
+			INSERT INTO webhook_deliveries (webhook_id, event_id, attempts, due_at)
+				SELECT ${made.id}, event.id, 1, now() - interval '1 minute' FROM event, generate_series(1, ${retries})`);
+		await app.deps.db.execute(sql`SELECT pg_notify('link_changed', '!webhooks')`);
+		await until(() => receivers.at(host).length > 0);
+		await createLink(owner);
+		await createLink(owner);
+		const isNew = ({ body }: { body: string }) => body !== "{}";
+		await until(() => receivers.at(host).filter(isNew).length === 2);
+		const places = receivers.at(host).flatMap((each, place) => (isNew(each) ? place : []));
+		expect(places[1]).toBeLessThan(retries);
+		// Retries have every second turn.
+		expect((places[1] ?? 0) - (places[0] ?? 0)).toBeGreaterThan(1);
+		expect((await owner.delete(API.webhooks.one(made.id))).status).toBe(204);
+	});
+
 	it("is signed by the former secret too for a day after a new one was made (P662)", async () => {
 		const owner = await subscriber(app, "pro");
 		const { host, url } = receivers.endpoint();
