@@ -11,24 +11,26 @@ export type WaitingEndpoint = Pick<
 export type Claimed = { id: number; webhookId: number; eventId: string; attempts: number; lease: Date };
 
 /**
- * Endpoints with deliveries that wait, however many each has: the index is asked for the next endpoint, and for its first
- * delivery. `DISTINCT` would read all deliveries.
+ * The first endpoints after one with deliveries that wait, however many each has: the index is asked for the next endpoint,
+ * and for its first delivery. `DISTINCT` would read all deliveries.
  */
 const WAITING = {
 	name: "webhooks-waiting",
-	text: `WITH RECURSIVE waiting (id) AS (
-			(SELECT webhook_id FROM webhook_deliveries WHERE state = 'waiting' ORDER BY webhook_id LIMIT 1)
+	text: `WITH RECURSIVE waiting (id, place) AS (
+			(SELECT webhook_id, 1 FROM webhook_deliveries WHERE state = 'waiting' AND webhook_id > $1
+				ORDER BY webhook_id LIMIT 1)
 			UNION ALL
 			SELECT (SELECT d.webhook_id FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id > waiting.id
-				ORDER BY d.webhook_id LIMIT 1)
-			FROM waiting WHERE waiting.id IS NOT NULL
+				ORDER BY d.webhook_id LIMIT 1), place + 1
+			FROM waiting WHERE waiting.id IS NOT NULL AND place < $2
 		)
 		SELECT w.id, w.user_id AS "userId", w.url, w.secret, w.previous_secret AS "previousSecret",
 			w.previous_until AS "previousUntil", w.off_reason AS "offReason", w.paused_until AS "pausedUntil",
 			u.disabled_at IS NOT NULL AS "isDisabled", first.due_at AS "dueAt"
 		FROM waiting JOIN webhooks w ON w.id = waiting.id JOIN users u ON u.id = w.user_id
 			CROSS JOIN LATERAL (SELECT d.due_at FROM webhook_deliveries d
-				WHERE d.webhook_id = w.id AND d.state = 'waiting' ORDER BY d.due_at LIMIT 1) AS first`,
+				WHERE d.webhook_id = w.id AND d.state = 'waiting' ORDER BY d.due_at LIMIT 1) AS first
+		ORDER BY w.id`,
 };
 
 /** Rows that another process has just claimed are passed over. */
@@ -72,8 +74,9 @@ const DROP = {
 			ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
 };
 
-export async function waitingEndpoints(pool: pg.Pool): Promise<WaitingEndpoint[]> {
-	return (await pool.query<WaitingEndpoint>(WAITING)).rows;
+/** By id, those after the endpoint `after`. */
+export async function waitingEndpoints(pool: pg.Pool, after: number, atMost: number): Promise<WaitingEndpoint[]> {
+	return (await pool.query<WaitingEndpoint>({ ...WAITING, values: [after, atMost] })).rows;
 }
 
 type Asked = {

@@ -334,6 +334,23 @@ describe("a try", () => {
 		expect((await owner.delete(API.webhooks.one(made.id))).status).toBe(204);
 	});
 
+	it("reaches an endpoint behind a thousand others that wait (P664)", async () => {
+		const [owner, crowd] = [await subscriber(app, "pro"), await subscriber(app, "pro")];
+		await app.deps.db.execute(sql`WITH event AS (
+				INSERT INTO webhook_events (user_id, type, body) VALUES (${crowd.user.id}, 'link.created', '{}') RETURNING id),
+			endpoint AS (INSERT INTO webhooks (user_id, url, events, secret)
+				SELECT ${crowd.user.id}, 'https://' || n || '.example/', '{link.created}', 'whsec_' FROM generate_series(1, 1100) AS n RETURNING id)
+			INSERT INTO webhook_deliveries (webhook_id, event_id, due_at)
+				SELECT endpoint.id, event.id, now() + interval '1 hour' FROM event, endpoint`);
+		const { host, url } = receivers.endpoint();
+		await hook(owner, url, ["link.created"]);
+		for (const count of [1, 2]) {
+			await createLink(owner);
+			await until(() => receivers.at(host).length === count);
+		}
+		await app.deps.db.execute(sql`DELETE FROM webhooks WHERE user_id = ${crowd.user.id}`);
+	});
+
 	it("is signed by the former secret too for a day after a new one was made (P662)", async () => {
 		const owner = await subscriber(app, "pro");
 		const { host, url } = receivers.endpoint();
