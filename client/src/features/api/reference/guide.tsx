@@ -153,7 +153,7 @@ function Idempotency() {
 		>
 			<Prose text="Requests that create something take an `Idempotency-Key`. Send the same key again within 24 hours, for example after a timeout, and you get the first answer with `Idempotent-Replayed: true`. Nothing is created twice." />
 			<Prose text="Another body with the same key is refused with `idempotency_key_reused` (422). While the first request still runs, the answer is `idempotency_key_in_use` (409)." />
-			<Prose text="To change a link only if nobody else has, send its `ETag` as `If-Match`. A conflict is `changed` (409)." />
+			<Prose text="To change a link only if nobody else has, send its `ETag` as `If-Match`. A conflict is `changed` (409). Tags, the archive, `externalId` and custom cards don't change the `ETag`." />
 		</Chapter>
 	);
 }
