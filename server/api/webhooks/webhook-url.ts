@@ -24,6 +24,8 @@ export function webhookUrl(typed: string, options: Options): string {
 	if (url === null || problem !== null) {
 		throw new AppError("invalid_url", withReason(INVALID, problem), { field: "url" });
 	}
+	// It is never sent, and two addresses that differ by it are one.
+	url.hash = "";
 	return url.href;
 }
 
@@ -36,7 +38,7 @@ function problemOf(url: URL, { ownOrigins, receiverAt }: Options): string | null
 }
 
 function isThisMachine({ hostname }: URL): boolean {
-	const address = hostname.replace(/[[\]]/g, "");
-	if (ipaddr.isValid(address)) return ipaddr.process(address).range() === "loopback";
-	return hostname === "localhost" || hostname.endsWith(".localhost");
+	const host = hostname.replace(/[[\]]|\.$/g, "");
+	if (ipaddr.isValid(host)) return ipaddr.process(host).range() === "loopback";
+	return host === "localhost" || host.endsWith(".localhost");
 }

@@ -377,7 +377,7 @@ it("are as many as the plan allows, each at its own address, and of no other acc
 	// One address has one webhook, however many are made at once.
 	const twice = await Promise.all([owner.post(API.webhooks.all, second), owner.post(API.webhooks.all, second)]);
 	expect(twice.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-	const moved = await owner.patch(API.webhooks.one(made.id), { url: `${second.url.replace("http:", "HTTP:")}` });
+	const moved = await owner.patch(API.webhooks.one(made.id), { url: `${second.url.replace("http:", "HTTP:")}#x` });
 	const { kind: _, ...refused } = (await moved.json()) as { kind: string; code: string };
 	const message = expect.stringMatching(
 		/^Your webhook with the id \d+ has this address\. Change its events instead\.$/,
