@@ -49,8 +49,8 @@ const CLAIM = {
 const RECENT = 100;
 
 /**
- * The first new event among those that became due last: new ones are at that end of the index. Two processes can choose the
- * same one; the second then finds it leased.
+ * The first new event among those that became due last: new ones are at that end of the index. Of two processes that choose
+ * the same one, the second passes it over, as above.
  */
 const CLAIM_NEW = {
 	name: "webhooks-claim-new",
@@ -59,8 +59,10 @@ const CLAIM_NEW = {
 			LATERAL (SELECT recent.id FROM (SELECT due.id, due.attempts, due.due_at FROM webhook_deliveries due
 					WHERE due.webhook_id = asked.webhook_id AND due.state = 'waiting' AND due.due_at <= $2
 					ORDER BY due.due_at DESC LIMIT ${RECENT}) AS recent
-				WHERE recent.attempts = 0 ORDER BY recent.due_at, recent.id LIMIT 1) AS first
-		WHERE d.id = first.id AND d.state = 'waiting' AND d.due_at <= $2
+				WHERE recent.attempts = 0 ORDER BY recent.due_at, recent.id LIMIT 1) AS first,
+			LATERAL (SELECT same.id FROM webhook_deliveries same
+				WHERE same.id = first.id AND same.state = 'waiting' AND same.due_at <= $2 FOR UPDATE SKIP LOCKED) AS free
+		WHERE d.id = free.id
 		RETURNING d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.attempts, d.due_at AS "lease"`,
 };
 
