@@ -43,6 +43,8 @@ export type StandIns = {
 	detours: Detour[];
 	dns: DnsStandIn | null;
 	mailbox: { mailer: Mailer; page: string } | null;
+	/** The origin of a webhook's receiver at this port of the machine; null where users may not reach its ports. */
+	receiverAt: ((port: string) => string) | null;
 	stop: () => Promise<void>;
 };
 

@@ -118,7 +118,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const links = createLinks({ ...common, outbound, newAccountLimits, overrides });
 	const imports = createImports({ ...common, ...links, limitDownloads });
 	const domains = createDomains({ ...common, judgeTargets: links.judgeTargets, dnsStandIn: standIns?.dns ?? null });
-	const webhooks = createWebhooks({ ...common, outbound });
+	const webhooks = createWebhooks({ ...common, outbound, receiverAt: standIns?.receiverAt ?? null });
 	const health = createHealth({ ...common, outbound });
 	const api = createApi({
 		...{ ...common, ...links, ...links.services, ...cards, ...analytics, ...domains },

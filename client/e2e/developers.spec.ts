@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { COMMON_CODES, ROUTELESS_CODES } from "#shared/api/v1/openapi.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -22,6 +23,9 @@ test("an integrator reads all routes, with at most 30 KB of script (P654)", asyn
 		const section = page.locator(`#${id}`);
 		await expect(section.getByRole("heading", { name: summary, exact: true })).toBeAttached();
 		await expect(section.getByText(`/api/v1${path}`, { exact: true })).toBeAttached();
+	}
+	for (const code of [...COMMON_CODES, ...ROUTELESS_CODES]) {
+		await expect(page.locator("code", { hasText: new RegExp(`^${code}$`) }).first()).toBeAttached();
 	}
 	await page.waitForLoadState("networkidle");
 	await Promise.all(reading);

@@ -16,7 +16,7 @@ const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 const GOOD: WebhookView = {
 	...{ id: 1, url: "https://example.com/webhooks", events: ["link.created", "link.updated", "link.deleted"] },
-	...{ state: "on", offReason: null, failingSince: null, createdAt: fromNow(-90 * 24 * HOUR_MS) },
+	...{ state: "on", offReason: null, failingSince: null, pausedUntil: null, createdAt: fromNow(-90 * 24 * HOUR_MS) },
 	...{ previousSecretUntil: null, lastDelivery: { at: fromNow(-3 * MINUTE_MS), status: 204, ok: true } },
 };
 const FAILING: WebhookView = {
@@ -60,7 +60,7 @@ const DETAIL: WebhookDeliveryDetail = {
 };
 
 const newWebhook = (page: Page) => page.getByRole("button", { name: "New webhook" }).click();
-const list = (...webhooks: WebhookView[]): WebhookList => ({ webhooks, limit: 2 });
+const list = (...webhooks: WebhookView[]): WebhookList => ({ webhooks, limit: 2, localReceiver: null });
 
 /** The states of a Pro plan's webhooks. */
 export const WEBHOOK_SHOTS: Shot[] = [
@@ -77,7 +77,11 @@ export const WEBHOOK_SHOTS: Shot[] = [
 			await page.getByRole("button", { name: "Create webhook" }).click();
 		},
 	},
-	{ name: "webhooks-locked", path: PATH, prepare: (page) => withWebhooks(page, { webhooks: [], limit: 0 }) },
+	{
+		name: "webhooks-locked",
+		path: PATH,
+		prepare: (page) => withWebhooks(page, { webhooks: [], limit: 0, localReceiver: null }),
+	},
 	{ name: "webhooks-one", path: PATH, prepare: (page) => withWebhooks(page, list(GOOD)) },
 	{
 		name: "webhooks-delivery",
@@ -91,13 +95,15 @@ export const WEBHOOK_SHOTS: Shot[] = [
 	{
 		name: "webhooks-states",
 		path: PATH,
-		prepare: (page) => withWebhooks(page, { webhooks: [GOOD, FAILING, GONE, OFF, ENDED], limit: 20 }),
+		prepare: (page) =>
+			withWebhooks(page, { webhooks: [GOOD, FAILING, GONE, OFF, ENDED], limit: 20, localReceiver: null }),
 	},
 	{ name: "webhooks-full", path: PATH, prepare: (page) => withWebhooks(page, list(GOOD, FAILING)) },
 	{
 		name: "webhooks-stopped",
 		path: PATH,
-		prepare: (page) => withWebhooks(page, { webhooks: [{ ...GOOD, state: "off", offReason: "plan" }], limit: 0 }),
+		prepare: (page) =>
+			withWebhooks(page, { webhooks: [{ ...GOOD, state: "off", offReason: "plan" }], limit: 0, localReceiver: null }),
 	},
 	{ name: "webhooks-roll", path: PATH, prepare: (page) => pressed(page, "Roll secret") },
 	{ name: "webhooks-delete", path: PATH, prepare: (page) => pressed(page, /^Delete/) },

@@ -120,15 +120,28 @@ it("P669: mistakes are said at their fields, the server's too, and an edit is sa
 	expect(messagesOf(event("link.created")).at(-1)).toBe("Choose at least one event");
 	await expectFocus(() => field("Address"));
 	await user.click(event("stats.day"));
-	fill(field("Address"), "http://127.0.0.1/");
+	fill(field("Address"), "http://localhost:11/hooks");
 	await press("Create webhook");
-	await waitFor(() => expect(messagesOf(field("Address"))[0]).toMatch(/^Please enter a valid URL/));
+	await waitFor(() =>
+		expect(messagesOf(field("Address"))).toEqual([`Please enter a valid URL. In the sandbox, use ${ADDRESS} instead.`]),
+	);
 	await expectFocus(() => field("Address"));
 	expect(event("stats.day").checked).toBe(true);
 	fill(field("Address"), ADDRESS);
 	await press("Create webhook");
 	await screen.findByText(SECRET);
 	await press("Done");
+
+	await press("New webhook");
+	expect(messagesOf(field("Address"))[0]).toContain(
+		"In the sandbox, http://receiver-8000.sandbox.example leads to port 8000 of this machine.",
+	);
+	fill(field("Address"), ADDRESS);
+	await press("Create webhook");
+	await waitFor(() =>
+		expect(messagesOf(field("Address"))[0]).toMatch(/^Your webhook with the id \d+ has this address\./),
+	);
+	await press("Cancel");
 
 	await press("Edit");
 	expect(field("Address").value).toBe(ADDRESS);
@@ -177,12 +190,36 @@ const DONE: WebhookDeliveryView = {
 };
 const ONE: WebhookView = {
 	...{ id: 1, url: "https://example.com/a", events: ["link.created"], state: "on", offReason: null },
-	...{ failingSince: null, createdAt: AT, previousSecretUntil: null, lastDelivery: { at: AT, status: 204, ok: true } },
+	...{
+		failingSince: null,
+		pausedUntil: null,
+		createdAt: AT,
+		previousSecretUntil: null,
+		lastDelivery: { at: AT, status: 204, ok: true },
+	},
 };
+
+it("P679: deliveries of a paused webhook say so, and can be sent now", async () => {
+	await becomePerson({ plan: "pro" });
+	const pausedUntil = new Date(Date.now() + 3_600_000).toISOString();
+	const waits: WebhookDeliveryView = { ...DONE, state: "waiting", attempts: 0, lastStatus: null, lastError: null };
+	answerJson(API.webhooks.all, () => ({ webhooks: [{ ...ONE, pausedUntil }], limit: 2, localReceiver: null }));
+	answerJson(API.webhooks.deliveries(1), () => ({
+		deliveries: [{ ...waits, nextAttemptAt: pausedUntil }],
+		next: null,
+	}));
+	answerJson(API.webhooks.delivery(1, 7), () => ({ ...waits, lastAttemptAt: null, request: null, answer: null }));
+	openScreen(SCREEN);
+	await user.click(await screen.findByText("link.created", { selector: "summary code" }));
+	expect(screen.getAllByText("Paused")).toHaveLength(2);
+	answerWith(API.webhooks.again(1, 7), 500);
+	await press("Send now");
+	await expectToast("Error", "The delivery could not be sent again");
+});
 
 it("P669: a delivery that was given up can be sent again, and older ones are loaded", async () => {
 	await becomePerson({ plan: "pro" });
-	answerJson(API.webhooks.all, () => ({ webhooks: [ONE], limit: 2 }));
+	answerJson(API.webhooks.all, () => ({ webhooks: [ONE], limit: 2, localReceiver: null }));
 	answerJson(API.webhooks.deliveries(1), ({ path }) =>
 		path.endsWith("?before=7")
 			? {
@@ -216,25 +253,35 @@ it("P669: each state is in words; a full or locked plan says what helps, and one
 		state: "off",
 		offReason,
 	});
-	const webhooks = [ONE, { ...ONE, id: 2, failingSince: AT }, off(3, "gone"), off(4, "failing"), off(5, "plan")];
+	const pausedUntil = new Date(Date.now() + 3_600_000).toISOString();
+	const paused = { ...ONE, id: 6, pausedUntil };
+	const webhooks = [
+		ONE,
+		{ ...ONE, id: 2, failingSince: AT },
+		paused,
+		off(3, "gone"),
+		off(4, "failing"),
+		off(5, "plan"),
+	];
 	for (const { id } of webhooks) answerJson(API.webhooks.deliveries(id), () => ({ deliveries: [], next: null }));
-	const list = answerJson(API.webhooks.all, () => ({ webhooks, limit: 2 }));
+	const list = answerJson(API.webhooks.all, () => ({ webhooks, limit: 2, localReceiver: null }));
 	openScreen(SCREEN);
 	for (const text of [
 		/^Failing since .+\. We turn it off after 20 failures in a row over at least 24 hours\.$/,
+		/^Paused until .+, as your receiver asked\. To send now, send a test\.$/,
 		"Off: the receiver answered 410 Gone. Events that happen while it's off are never sent.",
 		"Off: 20 deliveries in a row failed over at least 24 hours. Events that happen while it's off are never sent.",
 		"Off with your plan. It turns on again once you upgrade.",
 	])
 		await screen.findByText(text);
 	expect([...document.querySelectorAll("summary")].map(({ textContent }) => textContent)).toEqual(
-		["On", "Failing", "Off", "Off", "Off with your plan"].map((state) => `example.com/a${state}`),
+		["On", "Failing", "Paused", "Off", "Off", "Off with your plan"].map((state) => `example.com/a${state}`),
 	);
-	screen.getByText(/^Your plan includes 2 webhooks\. To create another, delete 4 or/);
+	screen.getByText(/^Your plan includes 2 webhooks\. To create another, delete 5 or/);
 	// The log of one that is folded isn't loaded.
 	expect(calls.filter(({ path }) => path === API.webhooks.deliveries(1))).toEqual([]);
 	list();
-	const locked = changeAnswer(API.webhooks.all, { webhooks: [off(5, "plan")], limit: 0 });
+	const locked = changeAnswer(API.webhooks.all, { webhooks: [off(5, "plan")], limit: 0, localReceiver: null });
 	publishChange({ kind: "subscription" });
 	await screen.findByText("Your plan has no webhooks, so these are off. They turn on again once you upgrade.");
 	screen.getByRole("link", { name: "Upgrade to use this feature" });

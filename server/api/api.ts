@@ -67,7 +67,9 @@ export function createApi(options: Options) {
 	const router = Router();
 	router.get(`${API_V1}/openapi.json`, (_req, res) => {
 		// Tens of milliseconds: not at each start.
-		document ??= JSON.stringify(openApiDocument(API_V1_ROUTES, { origin: publicOrigin, version: "1" }));
+		document ??= JSON.stringify(
+			openApiDocument(API_V1_ROUTES, { origin: publicOrigin, version: "1", hasWebhooks: true }),
+		);
 		res.set("Cache-Control", "public, max-age=300").type("json").send(document);
 	});
 	router.all(`${API_V1}/openapi.json`, refuseMethod("GET, HEAD"));

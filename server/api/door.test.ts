@@ -53,6 +53,18 @@ describe("the door answers in its own form", () => {
 		expect(await errorOf(await program.delete("/openapi.json"))).toBe("405 method_not_allowed");
 	});
 
+	test.each([
+		["DELETE", "/mcp", "POST"],
+		["GET", API.stripeWebhook, "POST"],
+		["DELETE", "/images/none", "GET, HEAD"],
+		["DELETE", "/email/unsubscribe/none/quota", "GET, HEAD, POST"],
+		["PUT", "/pricing", "GET, HEAD"],
+		["DELETE", "/go/ada/none", "GET, HEAD"],
+	])("outside the API, too, with what is allowed: %s %s", async (method, path, allow) => {
+		const answer = await fetch(app.origin + path, { method });
+		expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
+	});
+
 	test.each(["/links/0", "/links/abc", "/links/99999999999", "/links/%ZZ", "/links/%00", "/me?a=1", "/me?__proto__=1"])(
 		"what it can't read: %s",
 		async (path) => {

@@ -6,7 +6,7 @@ import { openDnsSandbox } from "./dns/dns.ts";
 import { type Mailbox, openMailbox } from "./mail/mailbox.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
-import { sandboxWeb } from "./web/web.ts";
+import { receiverAt, sandboxWeb } from "./web/web.ts";
 
 type Options = {
 	config: Config;
@@ -18,7 +18,9 @@ type Options = {
 };
 
 /** The stand-ins for the outside parts whose keys are unset. */
-export async function openSandbox(options: Options): Promise<Sandbox & Pick<StandIns, "detours" | "dns" | "mailbox">> {
+export async function openSandbox(
+	options: Options,
+): Promise<Sandbox & Pick<StandIns, "detours" | "dns" | "mailbox" | "receiverAt">> {
 	const { config, now, log, stripePriceCatalog, record } = options;
 	const { ownOrigin, isPrivate } = config.http;
 	const web = sandboxWeb({ ownOrigin, hasReceivers: isPrivate });
@@ -42,5 +44,11 @@ export async function openSandbox(options: Options): Promise<Sandbox & Pick<Stan
 		record,
 	});
 	sandbox.router.use(web.router);
-	return { ...sandbox, detours: web.detours, dns: dns?.standIn ?? null, mailbox };
+	return {
+		...sandbox,
+		detours: web.detours,
+		dns: dns?.standIn ?? null,
+		mailbox,
+		receiverAt: isPrivate ? receiverAt : null,
+	};
 }

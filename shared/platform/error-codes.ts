@@ -100,6 +100,7 @@ export const ERROR_CODES = {
 	external_id_taken: "conflict",
 	idempotency_key_in_use: "conflict",
 	api_key_limit: "conflict",
+	webhook_exists: "conflict",
 	webhook_limit: "conflict",
 	webhook_off: "conflict",
 	link_not_flagged: "conflict",

@@ -1,7 +1,8 @@
 import type { WeeklyReport } from "#shared/account/mail/mail-kinds.ts";
 import { zoneName } from "#shared/analytics/time-zone.ts";
 import { SCREEN_PATHS } from "#shared/platform/screen-paths.ts";
-import { inert, type MailContent, type MailPart, textPart } from "./mail-content.ts";
+import { button, inert, type MailContent, type MailPart, table, textPart } from "./mail-content.ts";
+import { numberText } from "./mail-writer.ts";
 
 /** The weekly report: only what there is to say. */
 export function composeWeeklyReport(report: WeeklyReport, publicOrigin: string): MailContent {
@@ -13,22 +14,22 @@ export function composeWeeklyReport(report: WeeklyReport, publicOrigin: string):
 		textPart(`Bots: ${compared(bots, botsBefore)}.`),
 	];
 	const add = (head: [string, string], rows: [string, string][]) => {
-		if (rows.length > 0) parts.push({ kind: "table", head, rows });
+		if (rows.length > 0) parts.push(table(head, rows));
 	};
 	add(
 		["Top links", "People"],
 		links.map((link) => [
 			`${inert(link.title)} (${inert(link.shortUrl.replace(/^https?:\/\//, ""))})`,
-			number(link.people),
+			numberText(link.people),
 		]),
 	);
 	add(
 		["Sources", "People"],
-		sources.map(({ name, people: some }) => [inert(name), number(some)]),
+		sources.map(({ name, people: some }) => [inert(name), numberText(some)]),
 	);
 	add(
 		["Previewed on", "New cards"],
-		platforms.map(({ name, cards }) => [name, number(cards)]),
+		platforms.map(({ name, cards }) => [name, numberText(cards)]),
 	);
 	add(
 		["Missing targets", "Since"],
@@ -37,9 +38,9 @@ export function composeWeeklyReport(report: WeeklyReport, publicOrigin: string):
 	parts.push(
 		textPart(`Views count by days in ${zoneName(zone)}${zone === "UTC" ? "" : ", links and sources by UTC days"}.`),
 	);
-	parts.push({ kind: "button", label: "See analytics", href: publicOrigin + SCREEN_PATHS.analytics });
+	parts.push(button("See analytics", publicOrigin + SCREEN_PATHS.analytics));
 	return {
-		subject: `Your week: ${number(people)} ${people === 1 ? "person" : "people"} opened your links`,
+		subject: `Your week: ${numberText(people)} ${people === 1 ? "person" : "people"} opened your links`,
 		heading: `Your week, ${span}`,
 		parts,
 	};
@@ -47,12 +48,8 @@ export function composeWeeklyReport(report: WeeklyReport, publicOrigin: string):
 
 /** '1,284, up 27% from 1,010 the week before'. */
 function compared(now: number, before: number): string {
-	if (before === 0) return `${number(now)}, none the week before`;
+	if (before === 0) return `${numberText(now)}, none the week before`;
 	const change = Math.round((100 * (now - before)) / before);
-	if (change === 0) return `${number(now)}, about as many as the week before`;
-	return `${number(now)}, ${change > 0 ? "up" : "down"} ${number(Math.abs(change))}% from ${number(before)} the week before`;
-}
-
-function number(count: number): string {
-	return count.toLocaleString("en-US");
+	if (change === 0) return `${numberText(now)}, about as many as the week before`;
+	return `${numberText(now)}, ${change > 0 ? "up" : "down"} ${numberText(Math.abs(change))}% from ${numberText(before)} the week before`;
 }

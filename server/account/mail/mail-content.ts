@@ -30,3 +30,11 @@ export function inert(text: string): string {
 export function textPart(text: string): MailPart {
 	return { kind: "text", text };
 }
+
+export function table(head: [string, string], rows: [string, string][]): MailPart {
+	return { kind: "table", head, rows };
+}
+
+export function button(label: string, href: string): MailPart {
+	return { kind: "button", label, href };
+}

@@ -8,6 +8,7 @@ import { subscriptions } from "#shared/billing/subscriptions/subscriptions.table
 import { linkHealth, targetHealth } from "#shared/links/health/target-health.table.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { links } from "#shared/links/links.table.ts";
+import { disabledHosts } from "#shared/moderation/disabling/disabled-hosts.table.ts";
 import { effectOf, type FlagEffect, type ModerationReason } from "#shared/moderation/guard/moderation-reason.ts";
 
 /** A link as it is when its mail is sent. */
@@ -26,7 +27,12 @@ export type LinkFacts = {
 /** What the account owes now; null if nothing. */
 export type Owed = { amount: number | null; currency: string | null } | null;
 
-export type MailFacts = { links: Map<number, LinkFacts>; owed: Owed };
+export type MailFacts = {
+	links: Map<number, LinkFacts>;
+	/** Of the websites in these mails, those that are disabled now. */
+	disabledHosts: ReadonlySet<string>;
+	owed: Owed;
+};
 
 type Options = {
 	db: Db;
@@ -39,9 +45,11 @@ type Options = {
 export function createMailFacts({ db, linksOrigin, isTrusted }: Options) {
 	return async (owner: Pick<User, "id" | "userSlug">, rows: Pick<MailRow, "kind" | "data">[]): Promise<MailFacts> => {
 		const ids = rows.flatMap(({ data }) => ("linkId" in data ? data.linkId : []));
+		const hosts = rows.flatMap(({ kind, data }) => (kind === "link_flagged" && "host" in data ? data.host : []));
 		const isFailedPayment = rows.some(({ kind }) => kind === "payment_failed");
 		return {
 			links: ids.length > 0 ? await linksOf(owner, ids) : new Map(),
+			disabledHosts: new Set(hosts.length > 0 ? await disabledOf(hosts) : []),
 			owed: isFailedPayment ? await readOwed(owner.id) : null,
 		};
 	};
@@ -65,6 +73,11 @@ export function createMailFacts({ db, linksOrigin, isTrusted }: Options) {
 			return { ...link, shortUrl, isDisabled: at !== null, effect, reasons: isFlagged ? flag.reasons : [] };
 		});
 		return new Map(found.map((link) => [link.id, link]));
+	}
+
+	async function disabledOf(hosts: string[]): Promise<string[]> {
+		const { host } = disabledHosts;
+		return (await db.select({ host }).from(disabledHosts).where(inArray(host, hosts))).map((row) => row.host);
 	}
 
 	async function readOwed(userId: string): Promise<Owed> {

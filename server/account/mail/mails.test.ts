@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createChartReads } from "#server/analytics/chart-reads.ts";
 import { createCharts } from "#server/analytics/charts.ts";
+import { createDisabling } from "#server/moderation/disabling/disabling.ts";
 import { startNameServer } from "#server/sandbox/dns/name-server.ts";
 import { aggregateViews } from "#server/testing/analytics/aggregate-views.ts";
 import { close, importLinks, leaveAccount } from "#server/testing/app/closed-links.ts";
@@ -82,6 +83,31 @@ test("P671: what an operator decides about a link, a report and an account is ma
 	await mailed(eve, "account is disabled");
 	// The mail about the report says that the link is closed.
 	expect(subjectsOf(eve)).toHaveLength(4);
+});
+
+test("P671: owners are mailed once that their links to a disabled website are closed, and not if it is enabled again", async () => {
+	const [eve, bob] = [await subscriber(app, "pro"), await subscriber(app, "pro")];
+	const targetUrl = "https://shop.closed.example/a";
+	for (const url of [targetUrl, targetUrl, "https://example.com/closed.example"])
+		await createLink(eve, { targetUrl: url });
+	await operatorCommand(app, "disable", "host", "closed.example", "--reason", "scam");
+	const { subject, text } = await mailed(eve, "of your links");
+	expect(subject).toBe("We closed 2 of your links");
+	expect(text.replaceAll("\u2060", "")).toContain("closed.example: 2");
+	await operatorCommand(app, "disable", "host", "closed.example", "--reason", "another");
+	const outcomesOf = async (owner: Subscriber) =>
+		(await rowsOf(owner)).map(({ kind, outcome }) => `${kind} ${outcome}`);
+	await until(async () => (await outcomesOf(eve)).includes("link_flagged sent"));
+	expect(await outcomesOf(eve)).toEqual(["link_flagged sent"]);
+
+	await createLink(bob, { targetUrl: "https://other.example/" });
+	await app.deps.db.transaction(async (db) => {
+		const { disable, enable } = createDisabling({ db, now: () => new Date() });
+		await disable({ kind: "host", host: "other.example" });
+		await enable({ kind: "host", host: "other.example" });
+	});
+	await until(async () => (await outcomesOf(bob)).includes("link_flagged off"));
+	expect(subjectsOf(bob)).toEqual([]);
 });
 
 test("P671: a domain's changes and a plan's payments are mailed; what is no longer so is not", async () => {

@@ -16,6 +16,7 @@ import type { ApiScope } from "#shared/api/keys/api-key.ts";
 import { type Fields, routeOf, scopeOf, TOOLS, type Way } from "#shared/api/mcp/tools.ts";
 import { presentError } from "../v1/present-error.ts";
 import type { RouteWork } from "../v1/route-work.ts";
+import { asJson, completeAccept } from "./accepted-answers.ts";
 import { inert, marked } from "./marked.ts";
 import { inputSchemaOf, readCall } from "./tool-calls.ts";
 
@@ -39,9 +40,12 @@ export function createMcpServer({ work, requestIds, log }: Options) {
 		maxSubscriptions: 0,
 		onerror: (error) => log.debug({ err: error }, "a message of an assistant was refused"),
 	});
-	const serve = toNodeHandler(handler, {
-		onerror: (error) => log.error({ err: error }, "a message of an assistant could not be served"),
-	});
+	const onerror = (error: Error) => log.error({ err: error }, "a message of an assistant could not be served");
+	const serve = toNodeHandler(handler, { onerror });
+	const serveAsJson = toNodeHandler(
+		{ fetch: async (request, options) => asJson(await handler.fetch(request, options)) },
+		{ onerror },
+	);
 
 	/** A server for one request: one that is shared collects what each request leaves behind. */
 	function serverFor({ authInfo }: McpRequestContext): Server {
@@ -119,7 +123,8 @@ export function createMcpServer({ work, requestIds, log }: Options) {
 		/** Answers a request whose key and body were read. */
 		async handle(req: Request, res: Response): Promise<void> {
 			const auth = { token: "", clientId: String(req.apiKey?.id), scopes: [], extra: { req, res } };
-			await serve(Object.assign(req, { auth }), res, req.body);
+			const answer = completeAccept(req.headers) ? serveAsJson : serve;
+			await answer(Object.assign(req, { auth }), res, req.body);
 		},
 		close: () => handler.close(),
 	};

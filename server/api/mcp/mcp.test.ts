@@ -152,6 +152,16 @@ describe("tools (P666)", () => {
 		const [begun] = streamed(hello.text);
 		expect(begun?.result).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "visualink" } });
 		expect((await assistant.send({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
+		// Programs that don't know of streams get JSON, those that know of nothing else a stream.
+		const list = { jsonrpc: "2.0", id: 3, method: "tools/list" };
+		for (const accept of ["application/json", "*/*", "application/json; q=0.9, text/plain"]) {
+			const { status, headers, text } = await assistant.send(list, { Accept: accept });
+			expect([status, headers.get("content-type")], accept).toEqual([200, "application/json"]);
+			expect((JSON.parse(text) as Message).result?.tools, accept).toHaveLength(ALL.length);
+		}
+		const { headers } = await assistant.send(list, { Accept: "text/event-stream" });
+		expect(headers.get("content-type")).toBe("text/event-stream");
+		expect((await assistant.send(list, { Accept: "text/html" })).status).toBe(406);
 		const call = { name: "create_link", arguments: NEW };
 		const made = await assistant.send(
 			{ jsonrpc: "2.0", id: 2, method: "tools/call", params: call },

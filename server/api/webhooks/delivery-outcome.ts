@@ -12,6 +12,8 @@ const RETRY_AFTER_MAX_MS = HOUR;
 const BUSY_MS = MINUTE;
 const UNSENT_MS = 5 * SECOND;
 const ERROR_MAX = 200;
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** What became of one try. `pauseMs`: for how long the endpoint asked not to be called. */
 export type Outcome = {
@@ -74,12 +76,15 @@ function jittered(ms: number, random: Random): number {
 /** Seconds or a date (RFC 9110, section 10.2.3), at most an hour. */
 function retryAfterMs(text: string | undefined): number | null {
 	if (text === undefined) return null;
-	const ms = /^\d+$/.test(text) ? Number(text) * SECOND : Date.parse(text) - Date.now();
+	const isSeconds = /^\d+$/.test(text);
+	// A date begins with its day's name: `Date.parse` finds a year in any text.
+	if (!isSeconds && !HTTP_DATE.test(text)) return null;
+	const ms = isSeconds ? Number(text) * SECOND : Date.parse(text) - Date.now();
 	return Number.isNaN(ms) || ms <= 0 ? null : Math.min(ms, RETRY_AFTER_MAX_MS);
 }
 
 function wordsFor(status: number): string {
-	if (status >= 300 && status < 400) return `It answered ${status}: redirects aren't followed`;
+	if (REDIRECTS.has(status)) return `It answered ${status}: redirects aren't followed`;
 	if (status === 410) return "It answered 410: the endpoint is gone";
 	if (status === 429) return "It answered 429: too many requests";
 	return `It answered ${status}`;

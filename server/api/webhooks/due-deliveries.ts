@@ -11,24 +11,26 @@ export type WaitingEndpoint = Pick<
 export type Claimed = { id: number; webhookId: number; eventId: string; attempts: number; lease: Date };
 
 /**
- * Endpoints with deliveries that wait, however many each has: the index is asked for the next endpoint, and for its first
- * delivery. `DISTINCT` would read all deliveries.
+ * The first endpoints after one with deliveries that wait, however many each has: the index is asked for the next endpoint,
+ * and for its first delivery. `DISTINCT` would read all deliveries.
  */
 const WAITING = {
 	name: "webhooks-waiting",
-	text: `WITH RECURSIVE waiting (id) AS (
-			(SELECT webhook_id FROM webhook_deliveries WHERE state = 'waiting' ORDER BY webhook_id LIMIT 1)
+	text: `WITH RECURSIVE waiting (id, place) AS (
+			(SELECT webhook_id, 1 FROM webhook_deliveries WHERE state = 'waiting' AND webhook_id > $1
+				ORDER BY webhook_id LIMIT 1)
 			UNION ALL
 			SELECT (SELECT d.webhook_id FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id > waiting.id
-				ORDER BY d.webhook_id LIMIT 1)
-			FROM waiting WHERE waiting.id IS NOT NULL
+				ORDER BY d.webhook_id LIMIT 1), place + 1
+			FROM waiting WHERE waiting.id IS NOT NULL AND place < $2
 		)
 		SELECT w.id, w.user_id AS "userId", w.url, w.secret, w.previous_secret AS "previousSecret",
 			w.previous_until AS "previousUntil", w.off_reason AS "offReason", w.paused_until AS "pausedUntil",
 			u.disabled_at IS NOT NULL AS "isDisabled", first.due_at AS "dueAt"
 		FROM waiting JOIN webhooks w ON w.id = waiting.id JOIN users u ON u.id = w.user_id
 			CROSS JOIN LATERAL (SELECT d.due_at FROM webhook_deliveries d
-				WHERE d.webhook_id = w.id AND d.state = 'waiting' ORDER BY d.due_at LIMIT 1) AS first`,
+				WHERE d.webhook_id = w.id AND d.state = 'waiting' ORDER BY d.due_at LIMIT 1) AS first
+		ORDER BY w.id`,
 };
 
 /** Rows that another process has just claimed are passed over. */
@@ -43,6 +45,27 @@ const CLAIM = {
 		RETURNING d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.attempts, d.due_at AS "lease"`,
 };
 
+/** Looked through for new events, however many retries are due. */
+const RECENT = 100;
+
+/**
+ * The first new event among those that became due last: new ones are at that end of the index. Of two processes that choose
+ * the same one, the second passes it over, as above.
+ */
+const CLAIM_NEW = {
+	name: "webhooks-claim-new",
+	text: `UPDATE webhook_deliveries d SET due_at = $3
+		FROM unnest($1::int[]) AS asked (webhook_id),
+			LATERAL (SELECT recent.id FROM (SELECT due.id, due.attempts, due.due_at FROM webhook_deliveries due
+					WHERE due.webhook_id = asked.webhook_id AND due.state = 'waiting' AND due.due_at <= $2
+					ORDER BY due.due_at DESC LIMIT ${RECENT}) AS recent
+				WHERE recent.attempts = 0 ORDER BY recent.due_at, recent.id LIMIT 1) AS first,
+			LATERAL (SELECT same.id FROM webhook_deliveries same
+				WHERE same.id = first.id AND same.state = 'waiting' AND same.due_at <= $2 FOR UPDATE SKIP LOCKED) AS free
+		WHERE d.id = free.id
+		RETURNING d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.attempts, d.due_at AS "lease"`,
+};
+
 /** Some at a time, so that a hundred thousand hold up nobody. */
 const DROP = {
 	name: "webhooks-drop",
@@ -53,22 +76,34 @@ const DROP = {
 			ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
 };
 
-export async function waitingEndpoints(pool: pg.Pool): Promise<WaitingEndpoint[]> {
-	return (await pool.query<WaitingEndpoint>(WAITING)).rows;
+/** By id, those after the endpoint `after`. */
+export async function waitingEndpoints(pool: pg.Pool, after: number, atMost: number): Promise<WaitingEndpoint[]> {
+	return (await pool.query<WaitingEndpoint>({ ...WAITING, values: [after, atMost] })).rows;
 }
 
 type Asked = {
 	/** How many of which endpoint. */
 	room: ReadonlyMap<number, number>;
+	/** Endpoints whose new events go before retries now. */
+	newFirst: readonly number[];
 	at: Date;
 	/** When other processes take them up, should this one have been killed. */
 	until: Date;
 };
 
 /** Takes due deliveries under a lease. No transaction is open while they are sent. */
-export async function claimDue(pool: pg.Pool, { room, at, until }: Asked): Promise<Claimed[]> {
-	const values = [[...room.keys()], [...room.values()], at, until];
-	return (await pool.query<Claimed>({ ...CLAIM, values })).rows;
+export async function claimDue(pool: pg.Pool, { room, newFirst, at, until }: Asked): Promise<Claimed[]> {
+	const fresh = newFirst.length === 0 ? [] : await rowsOf(CLAIM_NEW, [newFirst, at, until]);
+	const left = new Map(room);
+	for (const { webhookId } of fresh) left.set(webhookId, (left.get(webhookId) ?? 1) - 1);
+	const rest = [...left].filter(([, free]) => free > 0);
+	if (rest.length === 0) return fresh;
+	const due = await rowsOf(CLAIM, [rest.map(([id]) => id), rest.map(([, free]) => free), at, until]);
+	return [...fresh, ...due];
+
+	async function rowsOf(statement: typeof CLAIM, values: unknown[]): Promise<Claimed[]> {
+		return (await pool.query<Claimed>({ ...statement, values })).rows;
+	}
 }
 
 /** Gives up what waits for an endpoint that may not be called. @returns whether there may be more */

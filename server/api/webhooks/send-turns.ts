@@ -2,7 +2,7 @@ import type { WaitingEndpoint } from "./due-deliveries.ts";
 
 /**
  * Sends at once of one process: in all, of one account and of one endpoint. A slow or failing endpoint has one, and all
- * such endpoints together leave half of the sends to the others.
+ * such endpoints together leave half of the sends to the others; there, new events and retries take turns.
  */
 export const SENDS = { all: 64, account: 8, endpoint: 4, slowEndpoint: 1, slow: 32 } as const;
 /** An answer that takes longer is slow. */
@@ -16,6 +16,8 @@ export function createSendTurns() {
 	const ofAccount = new Map<string, number>();
 	const slow = new Set<number>();
 	const slowUnderWay = new Set<symbol>();
+	/** Slow endpoints whose last send was a new event. */
+	const hadNew = new Set<number>();
 	const lastTurn = new Map<number, number>();
 	let begun = 0;
 	let underWay = 0;
@@ -43,8 +45,13 @@ export function createSendTurns() {
 		return room;
 	}
 
+	/** Those of these endpoints at which a new event goes before retries: they are slow, and it's not the retries' turn. */
+	function newFirst(ids: Iterable<number>): number[] {
+		return [...ids].filter((id) => slow.has(id) && !hadNew.has(id));
+	}
+
 	/** Counts a send that begins. @returns to be called when it has ended; `isWell` null: it says nothing of the endpoint */
-	function begin({ id, userId }: Endpoint): (isWell: boolean | null, tookMs: number) => void {
+	function begin({ id, userId }: Endpoint, isNew: boolean): (isWell: boolean | null, tookMs: number) => void {
 		const turn = Symbol();
 		add(ofEndpoint, id, 1);
 		add(ofAccount, userId, 1);
@@ -52,6 +59,8 @@ export function createSendTurns() {
 		begun += 1;
 		lastTurn.set(id, begun);
 		if (slow.has(id)) slowUnderWay.add(turn);
+		if (isNew && slow.has(id)) hadNew.add(id);
+		else hadNew.delete(id);
 		return (isWell, tookMs) => {
 			add(ofEndpoint, id, -1);
 			add(ofAccount, userId, -1);
@@ -64,11 +73,13 @@ export function createSendTurns() {
 
 	/** Forgets endpoints that have nothing to send. */
 	function keepOnly(ids: ReadonlySet<number>): void {
-		for (const id of slow) if (!ids.has(id)) slow.delete(id);
+		for (const known of [slow, hadNew]) {
+			for (const id of known) if (!ids.has(id)) known.delete(id);
+		}
 		for (const id of lastTurn.keys()) if (!ids.has(id)) lastTurn.delete(id);
 	}
 
-	return { roomFor, begin, keepOnly };
+	return { roomFor, newFirst, begin, keepOnly };
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key, change: number): void {

@@ -9,6 +9,7 @@ import { planHas } from "#shared/billing/plans/plan-features.ts";
 import type { Subscription } from "#shared/billing/subscriptions/subscriptions.table.ts";
 import { type Outcome, outcomeOf, outcomeOfError } from "./delivery-outcome.ts";
 import { type Claimed, claimDue, dropWaiting, type WaitingEndpoint, waitingEndpoints } from "./due-deliveries.ts";
+import { createEndpointRounds } from "./endpoint-rounds.ts";
 import type { EventBodies } from "./event-bodies.ts";
 import { createSendTurns, SENDS } from "./send-turns.ts";
 import { signedHeaders } from "./webhook-signature.ts";
@@ -26,6 +27,8 @@ const STOP_MS = 2_000;
 const ANSWER_BYTES = 2_048;
 const PLAN_MS = 1_000;
 const ACCOUNTS = 2_000;
+/** Endpoints that a run looks at; the next one goes on after them. */
+const ENDPOINTS = 1_000;
 
 const OFF = "The webhook was turned off";
 const NO_PLAN = "The plan doesn't include webhooks";
@@ -48,6 +51,8 @@ export function createWebhookSender(options: Options) {
 	const { pool, poster, bodiesOf, activeSubscription, written, postMs, now, log } = options;
 	const leaseMs = postMs + LEASE_OVER_POST_MS;
 	const turns = createSendTurns();
+	const read = (after: number, atMost: number) => waitingEndpoints(pool, after, atMost);
+	const rounds = createEndpointRounds({ read, atOnce: ENDPOINTS });
 	const entitled = new LRUCache<string, true>({ max: ACCOUNTS, ttl: PLAN_MS });
 	const underWay = new Set<Promise<void>>();
 	let giveUp = new AbortController();
@@ -67,6 +72,11 @@ export function createWebhookSender(options: Options) {
 		failed: (error) => log.warn({ err: error }, "webhooks were not sent; trying again"),
 	});
 
+	function wake(): void {
+		rounds.wake();
+		work.wake();
+	}
+
 	async function writeEnded(): Promise<void> {
 		const some = ended;
 		if (some.length === 0) return;
@@ -84,8 +94,7 @@ export function createWebhookSender(options: Options) {
 	/** @returns milliseconds until something else is due */
 	async function sendDue(): Promise<number> {
 		const at = now();
-		const endpoints = await waitingEndpoints(pool);
-		turns.keepOnly(new Set(endpoints.map(({ id }) => id)));
+		const endpoints = await rounds.next();
 		const due: WaitingEndpoint[] = [];
 		let nextAt = at.getTime() + IDLE_MS;
 		for (const endpoint of endpoints) {
@@ -102,7 +111,10 @@ export function createWebhookSender(options: Options) {
 		const room = turns.roomFor(due);
 		if (room.size > 0) await claim(new Map(due.map((each) => [each.id, each])), room, at);
 		// What has no turn yet is looked at again when a send ends.
-		return Math.max(nextAt - at.getTime(), 0);
+		const round = rounds.done(nextAt);
+		if (round === null) return 0;
+		turns.keepOnly(round.ids);
+		return Math.max(round.dueAt - at.getTime(), 0);
 	}
 
 	async function refusalOf({ userId, offReason, isDisabled }: WaitingEndpoint): Promise<string | null> {
@@ -116,7 +128,7 @@ export function createWebhookSender(options: Options) {
 
 	async function claim(endpoints: Map<number, WaitingEndpoint>, room: Map<number, number>, at: Date): Promise<void> {
 		const until = new Date(at.getTime() + leaseMs);
-		const claimed = await claimDue(pool, { room, at, until });
+		const claimed = await claimDue(pool, { room, newFirst: turns.newFirst(room.keys()), at, until });
 		const bodies = await bodiesFor(claimed);
 		for (const delivery of claimed) {
 			const endpoint = endpoints.get(delivery.webhookId);
@@ -124,7 +136,7 @@ export function createWebhookSender(options: Options) {
 			if (!endpoint || body === undefined) continue;
 			const sending = send(endpoint, delivery, body).finally(() => {
 				underWay.delete(sending);
-				work.wake();
+				wake();
 			});
 			underWay.add(sending);
 		}
@@ -143,7 +155,7 @@ export function createWebhookSender(options: Options) {
 	}
 
 	async function send(endpoint: WaitingEndpoint, delivery: Claimed, body: string): Promise<void> {
-		const end = turns.begin(endpoint);
+		const end = turns.begin(endpoint, delivery.attempts === 0);
 		const startedAt = performance.now();
 		const outcome = await outcomeFrom(endpoint, delivery, body);
 		end(outcome.isSuccess, performance.now() - startedAt);
@@ -169,7 +181,7 @@ export function createWebhookSender(options: Options) {
 			setMaxListeners(SENDS.all + 1, giveUp.signal);
 			work.start();
 		},
-		wake: work.wake,
+		wake,
 		async stop(): Promise<void> {
 			await work.stop();
 			const patience = new AbortController();

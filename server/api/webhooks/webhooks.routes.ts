@@ -23,26 +23,32 @@ import { API, API_ROUTES } from "#shared/platform/api-paths.ts";
 import { rowIdText } from "#shared/platform/row-id.ts";
 import { presentDelivery, presentDetail, presentWebhook } from "./present-webhook.ts";
 import type { WebhookLog } from "./webhook-log.ts";
+import type { ReceiverAt } from "./webhook-url.ts";
 import type { Webhooks } from "./webhooks.service.ts";
 
 type Options = {
 	webhooks: Webhooks;
 	webhookLog: WebhookLog;
+	receiverAt: ReceiverAt | null;
 	guards: Pick<Guards, "requireUserOfAnyPlan" | "requireUser" | "requireAuthor">;
 	now: () => Date;
 };
 
+/** Of a receiver that a developer starts, as in the reference. */
+const EXAMPLE_PORT = "8000";
+
 /** An account's webhooks on screen (P660). */
-export function webhooksRouter({ webhooks, webhookLog, guards, now }: Options): Router {
+export function webhooksRouter({ webhooks, webhookLog, receiverAt, guards, now }: Options): Router {
 	const { requireUser, requireUserOfAnyPlan } = guards;
 	const mayChange = [...guards.requireAuthor, requirePlan("api")];
 	const present = (req: Request, row: WebhookRow): WebhookView =>
 		presentWebhook(row, { hasPlan: planHas(req.subscription?.planId, "api"), at: now() });
+	const localReceiver = receiverAt?.(EXAMPLE_PORT) ?? null;
 	const router = Router();
 	router.get(API.webhooks.all, requireUserOfAnyPlan, async (req, res) => {
 		const rows = await webhooks.list(userOf(req).id);
 		const limit = webhookLimit(req.subscription?.planId);
-		res.json({ webhooks: rows.map((row) => present(req, row)), limit } satisfies WebhookList);
+		res.json({ webhooks: rows.map((row) => present(req, row)), limit, localReceiver } satisfies WebhookList);
 	});
 	router.post(API.webhooks.all, ...mayChange, async (req, res) => {
 		const row = await webhooks.create(userOf(req).id, parseBody(webhookForm, req), subscriptionOf(req).planId);

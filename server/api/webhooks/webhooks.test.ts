@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { mailTo } from "#server/testing/app/mailbox.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
@@ -8,12 +9,14 @@ import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { type Receivers, startReceivers, verified } from "#server/testing/webhooks/receivers.ts";
 import { apiLink } from "#shared/api/v1/link.ts";
+import { webhookBody } from "#shared/api/webhooks/event-data.ts";
 import {
 	type NewWebhook,
 	newWebhook,
 	rolledSecret,
 	WEBHOOK_EVENTS,
 	type WebhookEvent,
+	type WebhookType,
 	webhookDeliveryDetail,
 	webhookDeliveryList,
 	webhookDeliveryView,
@@ -58,6 +61,13 @@ async function test(owner: Subscriber, { id }: Pick<NewWebhook, "id">) {
 	return webhookDeliveryView.parse(await answer.json());
 }
 
+/** The event, which has what the document says, and nothing else (P688). */
+function described<Event extends { type: string }>(event: Event): Event {
+	const { data, type, timestamp } = webhookBody(event.type as WebhookType).shape;
+	z.strictObject({ type, timestamp, data: z.strictObject(data.shape) }).parse(event);
+	return event;
+}
+
 /** A test, once it has been tried. */
 async function tried(owner: Subscriber, made: NewWebhook) {
 	const { id } = await test(owner, made);
@@ -74,7 +84,7 @@ describe("events", () => {
 		const [owner, other] = [await subscriber(app, "pro"), await subscriber(app, "pro")];
 		const { host, url } = receivers.endpoint();
 		const { secret } = await hook(owner, url);
-		const got = () => receivers.at(host).map((each) => verified(secret, each));
+		const got = () => receivers.at(host).map((each) => described(verified(secret, each)));
 		const types = () => got().map(({ type }) => type);
 		const has = (type: string) => until(() => types().includes(type));
 
@@ -126,7 +136,7 @@ describe("events", () => {
 		const owner = await subscriber(app, "pro");
 		const { host, url } = receivers.endpoint();
 		const { secret } = await hook(owner, url, ["usage.80", "usage.100", "stats.day"]);
-		const got = () => receivers.at(host).map((each) => verified(secret, each));
+		const got = () => receivers.at(host).map((each) => described(verified(secret, each)));
 		const row = { userId: owner.user.id, targetUrl: "https://example.com/", title: "T", description: "D" };
 		const fill = (count: number, from: number) =>
 			app.deps.db.insert(links).values(Array.from({ length: count }, (_, n) => ({ ...row, linkSlug: `u${from + n}` })));
@@ -147,7 +157,7 @@ describe("events", () => {
 			const tomorrow = await startTestApp({ beside: app, deps: receivers.deps, now: () => new Date(noon) });
 			await until(() => events() === 3).finally(tomorrow.close);
 		}
-		const { type, data } = JSON.parse(receivers.at(host).at(-1)?.body ?? "");
+		const { type, data } = described(JSON.parse(receivers.at(host).at(-1)?.body ?? ""));
 		expect({ type, data }).toMatchObject({
 			type: "stats.day",
 			data: { day: new Date().toISOString().slice(0, 10), people: 0, links: [] },
@@ -259,6 +269,28 @@ describe("a try", () => {
 		expect(Date.parse(nextAttemptAt ?? "") - Date.parse(lastAttemptAt ?? "")).toBe(1_200_000);
 	});
 
+	it("waits for a pause that the receiver asked for, which a send by hand ends (P679)", async () => {
+		const owner = await subscriber(app, "pro");
+		const { host, url } = receivers.endpoint({ status: 429, headers: { "Retry-After": "1200" } });
+		const made = await hook(owner, url, ["link.created"]);
+		expect(made.pausedUntil).toBeNull();
+		const first = await tried(owner, made);
+		const { pausedUntil, state } = await shown(owner, made);
+		expect({ pausedUntil, state }).toEqual({ pausedUntil: first.nextAttemptAt, state: "on" });
+		await createLink(owner);
+		expect((await log(owner, made))[0]).toMatchObject({ type: "link.created", nextAttemptAt: pausedUntil });
+		receivers.answer(host, {});
+		expect((await owner.post(API.webhooks.again(made.id, first.id), {})).status).toBe(202);
+		await until(async () => (await log(owner, made)).every((each) => each.state === "delivered"));
+		expect(await shown(owner, made)).toMatchObject({ pausedUntil: null, lastDelivery: { ok: true } });
+
+		receivers.answer(host, { status: 429, headers: { "Retry-After": "1200" } });
+		await tried(owner, made);
+		await tried(owner, made);
+		expect((await shown(owner, made)).pausedUntil).not.toBeNull();
+		expect(receivers.at(host)).toHaveLength(5);
+	});
+
 	it("after 20 failures in a row over a day turns the endpoint off, but not within the day (P663)", async () => {
 		const owner = await subscriber(app, "pro");
 		const made = await hook(owner, receivers.endpoint({ status: 500 }).url);
@@ -280,6 +312,45 @@ describe("a try", () => {
 		expect(webhookView.parse(await on.json())).toMatchObject({ state: "on", failingSince: null });
 	});
 
+	it("of a new event doesn't wait for all retries of an endpoint that fails (P664)", async () => {
+		const owner = await subscriber(app, "pro");
+		const { host, url } = receivers.endpoint({ status: 500 });
+		const made = await hook(owner, url, ["link.created"]);
+		const retries = 300;
+		await app.deps.db.execute(sql`WITH event AS (
+				INSERT INTO webhook_events (user_id, type, body) VALUES (${owner.user.id}, 'link.created', '{}') RETURNING id)
+			INSERT INTO webhook_deliveries (webhook_id, event_id, attempts, due_at)
+				SELECT ${made.id}, event.id, 1, now() - interval '1 minute' FROM event, generate_series(1, ${retries})`);
+		await app.deps.db.execute(sql`SELECT pg_notify('link_changed', '!webhooks')`);
+		await until(() => receivers.at(host).length > 0);
+		await createLink(owner);
+		await createLink(owner);
+		const isNew = ({ body }: { body: string }) => body !== "{}";
+		await until(() => receivers.at(host).filter(isNew).length === 2);
+		const places = receivers.at(host).flatMap((each, place) => (isNew(each) ? place : []));
+		expect(places[1]).toBeLessThan(retries);
+		// Retries have every second turn.
+		expect((places[1] ?? 0) - (places[0] ?? 0)).toBeGreaterThan(1);
+		expect((await owner.delete(API.webhooks.one(made.id))).status).toBe(204);
+	});
+
+	it("reaches an endpoint behind a thousand others that wait (P664)", async () => {
+		const [owner, crowd] = [await subscriber(app, "pro"), await subscriber(app, "pro")];
+		await app.deps.db.execute(sql`WITH event AS (
+				INSERT INTO webhook_events (user_id, type, body) VALUES (${crowd.user.id}, 'link.created', '{}') RETURNING id),
+			endpoint AS (INSERT INTO webhooks (user_id, url, events, secret)
+				SELECT ${crowd.user.id}, 'https://' || n || '.example/', '{link.created}', 'whsec_' FROM generate_series(1, 1100) AS n RETURNING id)
+			INSERT INTO webhook_deliveries (webhook_id, event_id, due_at)
+				SELECT endpoint.id, event.id, now() + interval '1 hour' FROM event, endpoint`);
+		const { host, url } = receivers.endpoint();
+		await hook(owner, url, ["link.created"]);
+		for (const count of [1, 2]) {
+			await createLink(owner);
+			await until(() => receivers.at(host).length === count);
+		}
+		await app.deps.db.execute(sql`DELETE FROM webhooks WHERE user_id = ${crowd.user.id}`);
+	});
+
 	it("is signed by the former secret too for a day after a new one was made (P662)", async () => {
 		const owner = await subscriber(app, "pro");
 		const { host, url } = receivers.endpoint();
@@ -298,12 +369,27 @@ describe("a try", () => {
 	});
 });
 
-it("are as many as the plan allows, and of no other account (P660)", async () => {
+it("are as many as the plan allows, each at its own address, and of no other account (P660, P689)", async () => {
 	const [owner, eve] = [await subscriber(app, "pro"), await subscriber(app, "pro")];
 	const { url } = receivers.endpoint();
 	const made = await hook(owner, url);
-	await hook(owner, url);
-	expect(await code(await owner.post(API.webhooks.all, { url, events: ["stats.day"] }))).toBe("409 webhook_limit");
+	const second = { url: receivers.endpoint().url, events: ["stats.day"] };
+	// One address has one webhook, however many are made at once.
+	const twice = await Promise.all([owner.post(API.webhooks.all, second), owner.post(API.webhooks.all, second)]);
+	expect(twice.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+	const moved = await owner.patch(API.webhooks.one(made.id), { url: `${second.url.replace("http:", "HTTP:")}#x` });
+	const { kind: _, ...refused } = (await moved.json()) as { kind: string; code: string };
+	const message = expect.stringMatching(
+		/^Your webhook with the id \d+ has this address\. Change its events instead\.$/,
+	);
+	expect(refused).toEqual({
+		...{ code: "webhook_exists", message },
+		fields: [{ field: "url", code: "webhook_exists", message }],
+	});
+	expect((await owner.patch(API.webhooks.one(made.id), { url, events: ["link.created"] })).status).toBe(200);
+	await hook(eve, second.url);
+	const third = { ...second, url: receivers.endpoint().url };
+	expect(await code(await owner.post(API.webhooks.all, third))).toBe("409 webhook_limit");
 	const { id: delivery } = await tried(owner, made);
 	const { id } = made;
 	const strangers = [
@@ -317,7 +403,7 @@ it("are as many as the plan allows, and of no other account (P660)", async () =>
 	];
 	for (const answer of strangers) expect(await code(await answer)).toBe("404 webhook_not_found");
 	const starter = await subscriber(app, null);
-	expect(await (await starter.get(API.webhooks.all)).json()).toEqual({ webhooks: [], limit: 0 });
+	expect(await (await starter.get(API.webhooks.all)).json()).toMatchObject({ webhooks: [], limit: 0 });
 	await subscribe(app, starter.user, "basic");
 	expect(await code(await starter.post(API.webhooks.all, { url, events: ["stats.day"] }))).toBe("403 plan_required");
 	expect((await owner.delete(API.webhooks.one(id))).status).toBe(204);

@@ -12,6 +12,7 @@ import { createScreenNotices } from "./screen-notices.ts";
 import { createWebhookLog } from "./webhook-log.ts";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
 import { createWebhookSender } from "./webhook-sender.ts";
+import type { ReceiverAt } from "./webhook-url.ts";
 import { webhooksRouter } from "./webhooks.routes.ts";
 import { createWebhookService } from "./webhooks.service.ts";
 
@@ -23,6 +24,7 @@ type Options = {
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
 	ownOrigins: readonly string[];
+	receiverAt: ReceiverAt | null;
 	deadlines: Pick<Deadlines, "outboundPost">;
 	now: () => Date;
 	log: Logger;
@@ -30,7 +32,7 @@ type Options = {
 
 /** Webhooks, wired: their routes, the sender, and the daily work (P660 to P665). */
 export function createWebhooks(options: Options) {
-	const { db, pool, outbound, activeSubscription, guards, deadlines, now, log } = options;
+	const { db, pool, outbound, activeSubscription, guards, receiverAt, deadlines, now, log } = options;
 	const webhooks = createWebhookService(options);
 	const { metrics, count } = createWebhookMetrics(pool);
 	const notices = createScreenNotices({ notify: (userId) => notifyOfWebhooks(db, userId), log });
@@ -49,7 +51,7 @@ export function createWebhooks(options: Options) {
 		webhooks,
 		webhookLog,
 		wake: sender.wake,
-		routers: [webhooksRouter({ webhooks, webhookLog, guards, now })],
+		routers: [webhooksRouter({ webhooks, webhookLog, receiverAt, guards, now })],
 		metrics: [metrics],
 		work: [sender, notices, createDailyWork({ pool, now, log })],
 	};

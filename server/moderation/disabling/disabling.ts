@@ -9,6 +9,7 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import { disabledHosts } from "#shared/moderation/disabling/disabled-hosts.table.ts";
 import { disableDomainsOfHosts, domainsAt } from "./domains-of-hosts.ts";
 import { forgetIdentity } from "./kept-identities.ts";
+import { mailOwnersOfHost } from "./mail-owners.ts";
 import type { Subject } from "./subject.ts";
 
 export type Disabled = {
@@ -124,6 +125,7 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 				const set = db.insert(disabledHosts).values(row);
 				const done = await set.onConflictDoUpdate({ target: disabledHosts.host, set: row }).returning();
 				await disableDomainsOfHosts(db, state.disabledAt);
+				if (!found) await mailOwnersOfHost(db, host, state.disabledAt);
 				return done;
 			},
 			enable: async () => {

@@ -23,7 +23,7 @@ export function createAskListener({ mayHave, log }: Options): AskListener {
 		drain.watch(({ method, url = "" }, res) => {
 			const host = domainOf(url);
 			const status = method === "GET" ? (host !== null && mayHave(host) ? 200 : 404) : 405;
-			res.writeHead(status, { "Content-Length": 0 }).end();
+			res.writeHead(status, { "Content-Length": 0, ...(status === 405 && { Allow: "GET" }) }).end();
 		}),
 	);
 	closeIdleConnectionsLate(server);

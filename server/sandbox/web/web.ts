@@ -9,6 +9,9 @@ const RECEIVERS = /^receiver-(\d{2,5})\.sandbox\.example$/;
 /** Of the public internet by its numbers, so that it is judged like any other; nothing is ever sent to it. */
 const NETWORK = "7.7";
 
+/** The origin that leads to this port of the machine. */
+export const receiverAt = (port: string): string => `http://receiver-${port}.sandbox.example`;
+
 type Options = {
 	/** Where the application reaches itself. */
 	ownOrigin: string;

@@ -46,6 +46,7 @@ export function sampleData(title: string): { [Kind in MailKind]: MailData[Kind][
 		link_flagged: [
 			{ linkId: 2, what: "flagged" },
 			{ linkId: 3, what: "closed" },
+			{ host: "evil.example", links: 1_204 },
 		],
 		review_decided: [{ linkId: 1, state: "cleared" }],
 		report_confirmed: [{ linkId: 3 }],
@@ -67,7 +68,11 @@ export function sampleMails(title = "Summer sale: eleven beaches") {
 		linkOf(3, { title, isDisabled: true }),
 	];
 	const facts = {
-		...{ links: new Map(links.map((link) => [link.id, link])), owed: { amount: 1_999, currency: "eur" } },
+		...{
+			links: new Map(links.map((link) => [link.id, link])),
+			disabledHosts: new Set(["evil.example"]),
+			owed: { amount: 1_999, currency: "eur" },
+		},
 		...{ publicOrigin: ORIGIN, timeZone: "Europe/Lisbon" },
 	};
 	const data = sampleData(title);

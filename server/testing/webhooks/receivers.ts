@@ -53,6 +53,8 @@ export async function startReceivers() {
 			answers.set(host, answer);
 			return { host, url: `http://${host}/in` };
 		},
+		/** From now on it answers so. */
+		answer: (host: string, answer: Answer) => void answers.set(host, answer),
 		/** Milliseconds from an event to its arrival, of 95 in 100. */
 		p95(host: string): number {
 			const waits = received

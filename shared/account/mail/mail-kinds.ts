@@ -41,6 +41,9 @@ export const MAIL_KIND_TEXTS: Record<MailKind, { name: string; about: string }> 
 /** A link as a mail names it. */
 type MailedLink = { linkId: number };
 
+/** A website that links may no longer lead to, and how many of the owner's did. */
+export type ClosedHost = { host: string; links: number };
+
 /** What a mail of each kind is made of; the rest is read when it is sent. */
 export type MailData = {
 	weekly_report: WeeklyReport;
@@ -57,7 +60,7 @@ export type MailData = {
 		refused: number;
 		flagged: number;
 	};
-	link_flagged: MailedLink & { what: "flagged" | "closed" };
+	link_flagged: (MailedLink & { what: "flagged" | "closed" }) | ClosedHost;
 	review_decided: MailedLink & { state: "cleared" | "blocked" };
 	report_confirmed: MailedLink;
 	account_disabled: Record<string, never>;

@@ -33,7 +33,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
 	deletedAt: { text: "When it was deleted; null if it isn't.", example: null },
 	problem: { text: "Why the link may not work: we disabled, flagged or blocked it.", example: null },
 	targetGoneSince: { text: "Since when the target hasn't been found; null while it is.", example: null },
-	revision: { text: "Changes with the link's content, as its `ETag` does.", example: "q3l7Yk0cJ1mZ" },
+	revision: { text: "Changes, as the `ETag` does, with slug, domain, target, title, description, image and times; not with tags, the archive, `externalId` or custom cards.", example: "q3l7Yk0cJ1mZ" },
 
 	userSlug: { text: "Your name in short links.", example: "ada" },
 	plan: { text: "Your plan.", example: "pro" },
@@ -193,6 +193,8 @@ const FIELD_NOTES: Record<string, FieldNote> = {
 	offReason: { text: "Why it's off; null if it's on.", example: null },
 	failingSince: { text: "Since when every try has failed.", example: null },
 	previousSecretUntil: { text: "Until when the former secret signs too.", example: null },
+	data: { text: "What it's about, as it was when it happened." },
+	pausedUntil: { text: "Until when nothing is sent.", example: null },
 	lastDelivery: { text: "Its last try; null before the first." },
 	"lastDelivery.at": { text: "When it was.", example: "2027-01-15T09:30:00.000Z" },
 	"lastDelivery.status": { text: "The HTTP status of the answer; null without one.", example: 204 },

@@ -18,7 +18,7 @@ export const HEADERS: OpenApi["components"]["headers"] = {
 	},
 	"Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "integer", minimum: 0 } },
 	"WWW-Authenticate": { description: "Always `Bearer`.", schema: { type: "string" } },
-	ETag: { description: "The link's revision, for `If-Match`.", schema: { type: "string" } },
+	ETag: { description: "The link's `revision`, for `If-Match`.", schema: { type: "string" } },
 	"Idempotent-Replayed": {
 		description: "`true` if an earlier request with this `Idempotency-Key` got this answer.",
 		schema: { type: "string", enum: ["true"] },
@@ -37,7 +37,7 @@ export const IF_MATCH: Parameter = {
 	name: "If-Match",
 	in: "header",
 	required: false,
-	description: "The `ETag` of the link that the change is based on. Without it, a conflict goes unnoticed.",
+	description: "The `ETag` of the link that the change is based on. Without it, a conflict goes unnoticed. It guards any change, also of tags, against changes of what `revision` covers.",
 	schema: { type: "string", maxLength: 100 },
 };
 

@@ -2,13 +2,15 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { API_SCOPES } from "../keys/api-key.ts";
+import { webhookBody } from "../webhooks/event-data.ts";
+import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookType } from "../webhooks/webhook.ts";
 import { apiRoute, asJson } from "./api-route.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { type OpenApi, type Operation, openApiDocument } from "./openapi.ts";
 import { API_V1_ROUTES } from "./routes.ts";
 
 const SERVED = { origin: "https://visualink.example", version: "1" };
-const document = openApiDocument(API_V1_ROUTES, SERVED);
+const document = openApiDocument(API_V1_ROUTES, { ...SERVED, hasWebhooks: true });
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 	Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
@@ -80,6 +82,28 @@ describe("the OpenAPI document (P653)", () => {
 		}
 	});
 
+	test("describes each event of webhooks, with its headers, and an example that the event's schema takes (P688)", () => {
+		expect(Object.keys(document.webhooks ?? {})).toEqual([...WEBHOOK_EVENTS, WEBHOOK_TEST]);
+		for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {
+			const signed = post.parameters?.filter((each) => each.in === "header" && each.required).map(({ name }) => name);
+			expect(signed, type).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
+			const sample = post.requestBody?.content["application/json"]?.example;
+			expect(webhookBody(type as WebhookType).safeParse(sample).error, type).toBeUndefined();
+			expect(post.security).toEqual([]);
+		}
+		const ids = Object.values(document.webhooks ?? {}).map(({ post }) => post.operationId);
+		expect(ids.slice(0, 5)).toEqual([
+			"onLinkCreated",
+			"onLinkUpdated",
+			"onLinkDeleted",
+			"onLinkFlagged",
+			"onLinkTargetGone",
+		]);
+		expect(new Set([...ids, ...operations.map(({ operationId }) => operationId)]).size).toBe(
+			ids.length + operations.length,
+		);
+	});
+
 	test("describes limits, the request's id and what to do about them by components", () => {
 		for (const { responses } of operations) {
 			expect(responses["401"]?.headers).toHaveProperty("WWW-Authenticate");
@@ -142,11 +166,12 @@ function isEmpty(schema: JsonSchema): boolean {
 }
 
 /** Every schema of the document, with where it is. */
-function* schemasOf({ paths, components }: OpenApi): Generator<{ place: string; schema: JsonSchema }> {
+function* schemasOf({ paths, webhooks = {}, components }: OpenApi): Generator<{ place: string; schema: JsonSchema }> {
 	for (const [name, schema] of Object.entries(components.schemas)) yield* within(name, schema);
-	for (const { operationId, parameters = [], requestBody, responses } of Object.values(paths).flatMap((path) =>
-		Object.values(path),
-	)) {
+	for (const { operationId, parameters = [], requestBody, responses } of [
+		...Object.values(paths).flatMap((path) => Object.values(path)),
+		...Object.values(webhooks).map(({ post }) => post),
+	]) {
 		for (const { name, schema } of parameters) yield* within(`${operationId} ${name}`, schema);
 		for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
 			yield* within(`${operationId} ${type}`, schema);

@@ -6,6 +6,7 @@ import { API_TAGS, API_V1, type ApiRoute } from "./api-route.ts";
 import { noteOf } from "./field-notes.ts";
 import { createSchemas, type JsonSchema } from "./json-schema.ts";
 import { answerHeaders, errorHeaders, HEADERS, IDEMPOTENCY_KEY, IF_MATCH } from "./openapi-headers.ts";
+import { describeWebhooks } from "./openapi-webhooks.ts";
 import { sampleOf } from "./sample.ts";
 
 type Reference = { $ref: string };
@@ -29,7 +30,7 @@ export type Operation = {
 	requestBody?: { required: boolean; content: Content };
 	responses: Record<string, Answer>;
 };
-type Answer = {
+export type Answer = {
 	description: string;
 	/** Of an error: its codes. */
 	"x-codes"?: ErrorCode[];
@@ -43,6 +44,7 @@ export type OpenApi = {
 	security: Record<string, string[]>[];
 	tags: { name: string }[];
 	paths: Record<string, Record<string, Operation>>;
+	webhooks?: ReturnType<typeof describeWebhooks>;
 	components: {
 		securitySchemes: object;
 		headers: Record<string, { description: string; schema: JsonSchema }>;
@@ -79,24 +81,29 @@ const OF_FIELDS: readonly ErrorCode[] = [
 ];
 /** Errors that every route with input may answer. */
 export const COMMON_CODES: readonly ErrorCode[] = [...ALWAYS, ...OF_FIELDS];
+/** Errors of paths and methods that are no route. */
+export const ROUTELESS_CODES: readonly ErrorCode[] = ["not_found", "method_not_allowed"];
 /** Methods that change what is there. */
 const CHANGES = new Set(["patch", "put"]);
 const INTRODUCTION =
 	"Links with the preview of your choosing. Send an API key as a bearer token. Answers may gain fields; requests with " +
 	"unknown fields are refused. Lengths count UTF-16 code units: an emoji is two.";
 
-type Options = { origin: string; version: string; isStrict?: boolean };
+type Options = { origin: string; version: string; isStrict?: boolean; hasWebhooks?: boolean };
 
 /**
  * The OpenAPI 3.1 document of these routes, derived from their validators.
  * @param isStrict for tests: answers may have no other fields
+ * @param hasWebhooks whether it describes the events that webhooks get (P688)
  */
-export function openApiDocument(routes: readonly ApiRoute[], { origin, version, isStrict = false }: Options): OpenApi {
+export function openApiDocument(routes: readonly ApiRoute[], options: Options): OpenApi {
+	const { origin, version, isStrict = false, hasWebhooks = false } = options;
 	const schemas = createSchemas({ isStrict });
 	const paths: OpenApi["paths"] = {};
 	for (const route of routes) {
 		paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) };
 	}
+	const webhooks = hasWebhooks ? describeWebhooks(schemas) : undefined;
 	const document = schemas.finish<OpenApi>((named) => ({
 		openapi: "3.1.0",
 		info: { title: "Visualink API", version, description: INTRODUCTION },
@@ -104,6 +111,7 @@ export function openApiDocument(routes: readonly ApiRoute[], { origin, version, 
 		security: [{ key: [] }],
 		tags: Object.values(API_TAGS).map((name) => ({ name })),
 		paths,
+		...(webhooks && { webhooks }),
 		components: {
 			securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key: `vl_…`" } },
 			headers: HEADERS,
@@ -201,8 +209,12 @@ export function codesOf(route: ApiRoute): ErrorCode[] {
 	return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => own.has(code));
 }
 
-/** Each answer in JSON with an example made of its fields' examples. */
+/** Each answer and event in JSON with an example made of its fields' examples. */
 function withSamples(document: OpenApi): OpenApi {
+	for (const { post } of Object.values(document.webhooks ?? {})) {
+		const json = post.requestBody?.content["application/json"];
+		if (json) json.example = sampleOf(json.schema, document.components.schemas);
+	}
 	for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
 		for (const [status, { content }] of Object.entries(operation.responses)) {
 			const json = content?.["application/json"];

@@ -75,6 +75,9 @@ export const webhookView = z.object({
 		description:
 			"`gone`: it answered 410; `failing`: it failed for too long; `plan`: the plan no longer includes webhooks.",
 	}),
+	pausedUntil: at.nullable().meta({
+		description: "Until when nothing is sent, because its `Retry-After` asked for that; null if it isn't paused.",
+	}),
 	failingSince: at.nullable().meta({ description: "Since when every try has failed; null after a success." }),
 	createdAt: at,
 	previousSecretUntil: at
@@ -87,8 +90,12 @@ export const webhookView = z.object({
 });
 export type WebhookView = z.infer<typeof webhookView>;
 
-/** The answer of `GET /api/webhooks`. */
-export const webhookList = z.object({ webhooks: z.array(webhookView), limit: z.number().int() });
+/** The answer of `GET /api/webhooks`. `localReceiver`: in the sandbox, the origin that leads to port 8000 of its machine. */
+export const webhookList = z.object({
+	webhooks: z.array(webhookView),
+	limit: z.number().int(),
+	localReceiver: z.string().nullable(),
+});
 export type WebhookList = z.infer<typeof webhookList>;
 
 const secret = z.string().meta({ description: "`whsec_` and 32 random bytes in base64. Shown only once." });

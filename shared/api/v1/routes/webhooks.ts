@@ -47,7 +47,7 @@ export const WEBHOOK_ROUTES = [
 		description: "Store the `secret` of the answer, which is shown only once: it verifies what you receive.",
 		body: z.strictObject(webhookForm.shape),
 		answer: { status: 201, schema: newWebhook.meta({ id: "NewWebhook" }) },
-		errors: ["invalid_url", "webhook_limit"],
+		errors: ["invalid_url", "webhook_exists", "webhook_limit"],
 		example: { body: { url, events: ["link.created", "card.previewed"] } },
 	}),
 	apiRoute({
@@ -73,7 +73,7 @@ export const WEBHOOK_ROUTES = [
 		params: ofWebhook,
 		body: z.strictObject(webhookChange.shape),
 		answer: { status: 200, schema: apiWebhook },
-		errors: ["webhook_not_found", "invalid_url"],
+		errors: ["webhook_not_found", "invalid_url", "webhook_exists"],
 		example: { params: { id: 1 }, body: { isEnabled: false } },
 	}),
 	apiRoute({

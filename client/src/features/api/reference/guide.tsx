@@ -3,7 +3,7 @@ import { paths } from "#client/lib/paths.ts";
 import { API_SCOPES } from "#shared/api/keys/api-key.ts";
 import { codeExamples, KEY_VARIABLE } from "#shared/api/v1/code-examples.ts";
 import { nextPage, typedClient } from "#shared/api/v1/guide-code.ts";
-import { COMMON_CODES } from "#shared/api/v1/openapi.ts";
+import { COMMON_CODES, ROUTELESS_CODES } from "#shared/api/v1/openapi.ts";
 import { API_V1_ROUTES } from "#shared/api/v1/routes.ts";
 import { statusOf } from "#shared/platform/error-statuses.ts";
 import { Assistants } from "./assistants.tsx";
@@ -153,7 +153,7 @@ function Idempotency() {
 		>
 			<Prose text="Requests that create something take an `Idempotency-Key`. Send the same key again within 24 hours, for example after a timeout, and you get the first answer with `Idempotent-Replayed: true`. Nothing is created twice." />
 			<Prose text="Another body with the same key is refused with `idempotency_key_reused` (422). While the first request still runs, the answer is `idempotency_key_in_use` (409)." />
-			<Prose text="To change a link only if nobody else has, send its `ETag` as `If-Match`. A conflict is `changed` (409)." />
+			<Prose text="To change a link only if nobody else has, send its `ETag` as `If-Match`. A conflict is `changed` (409). Tags, the archive, `externalId` and custom cards don't change the `ETag`." />
 		</Chapter>
 	);
 }
@@ -212,6 +212,8 @@ const ME = API_V1_ROUTES.find(({ id }) => id === "getMe") as (typeof API_V1_ROUT
 
 function groupedCodes(): [number, string[]][] {
 	const groups = new Map<number, string[]>();
-	for (const code of COMMON_CODES) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
+	for (const code of [...COMMON_CODES, ...ROUTELESS_CODES]) {
+		groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
+	}
 	return [...groups].sort(([one], [other]) => one - other);
 }

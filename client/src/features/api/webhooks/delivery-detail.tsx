@@ -3,13 +3,19 @@ import { toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import type { WebhookDeliveryDetail, WebhookDeliveryView } from "#shared/api/webhooks/webhook.ts";
+import type { WebhookDeliveryDetail, WebhookDeliveryView, WebhookView } from "#shared/api/webhooks/webhook.ts";
 import { deliveryQuery, useWebhookChanges } from "./webhooks.queries.ts";
 
-type DeliveryDetailProps = { webhookId: number; delivery: WebhookDeliveryView; canSend: boolean };
+type DeliveryDetailProps = {
+	webhook: Pick<WebhookView, "id" | "pausedUntil">;
+	delivery: WebhookDeliveryView;
+	canSend: boolean;
+};
 
 /** A delivery's request and answer, and the way to send it again. */
-export function DeliveryDetail({ webhookId, delivery, canSend }: DeliveryDetailProps) {
+export function DeliveryDetail({ webhook, delivery, canSend }: DeliveryDetailProps) {
+	const { id: webhookId, pausedUntil } = webhook;
+	const isWaiting = delivery.state === "waiting";
 	const { data, isError, isFetching, refetch } = useQuery(deliveryQuery(webhookId, delivery.id));
 	const { mutate, isPending } = useWebhookChanges().again;
 	const onError = (error: unknown) => toastFailure("The delivery could not be sent again", error);
@@ -22,7 +28,7 @@ export function DeliveryDetail({ webhookId, delivery, canSend }: DeliveryDetailP
 				</LoadFailed>
 			)}
 			{data && <Exchange delivery={data} />}
-			{canSend && delivery.state !== "waiting" && (
+			{canSend && (!isWaiting || pausedUntil !== null) && (
 				<Button
 					variant="secondary"
 					size="sm"
@@ -30,7 +36,7 @@ export function DeliveryDetail({ webhookId, delivery, canSend }: DeliveryDetailP
 					isBusy={isPending}
 					onClick={() => mutate({ id: webhookId, delivery: delivery.id }, { onError })}
 				>
-					Send again
+					{isWaiting ? "Send now" : "Send again"}
 				</Button>
 			)}
 		</div>

@@ -7,13 +7,13 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { momentText } from "#client/lib/moment-text.ts";
 import { useNow } from "#client/lib/use-now.ts";
-import { WEBHOOK_LOG_DAYS, type WebhookDeliveryView } from "#shared/api/webhooks/webhook.ts";
+import { WEBHOOK_LOG_DAYS, type WebhookDeliveryView, type WebhookView } from "#shared/api/webhooks/webhook.ts";
 import { DeliveryDetail } from "./delivery-detail.tsx";
 import { deliveryWord, deliveryWords } from "./webhook-words.ts";
 import { deliveriesQuery } from "./webhooks.queries.ts";
 
 type DeliveryLogProps = {
-	webhookId: number;
+	webhook: Pick<WebhookView, "id" | "pausedUntil">;
 	/** Whether it's in view: it is loaded then, and kept current. */
 	isShown: boolean;
 	/** Whether something can be sent now. */
@@ -23,10 +23,10 @@ type DeliveryLogProps = {
 const SAY_TIME_EVERY_MS = 10_000;
 
 /** What became of each event of a webhook, newest first (P669). */
-export function DeliveryLog({ webhookId, isShown, canSend }: DeliveryLogProps) {
-	const log = useInfiniteQuery({ ...deliveriesQuery(webhookId), enabled: isShown });
+export function DeliveryLog({ webhook, isShown, canSend }: DeliveryLogProps) {
+	const log = useInfiniteQuery({ ...deliveriesQuery(webhook.id), enabled: isShown });
 	const now = useNow(SAY_TIME_EVERY_MS);
-	const name = `deliveries-${webhookId}`;
+	const name = `deliveries-${webhook.id}`;
 	const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? [];
 	return (
 		<section aria-labelledby={name} className="flex flex-col gap-2 border-t pt-4">
@@ -46,7 +46,7 @@ export function DeliveryLog({ webhookId, isShown, canSend }: DeliveryLogProps) {
 			{deliveries.length > 0 && (
 				<ul aria-labelledby={name} className="flex flex-col divide-y rounded-control border">
 					{deliveries.map((delivery) => (
-						<DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} canSend={canSend} now={now} />
+						<DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} canSend={canSend} now={now} />
 					))}
 				</ul>
 			)}
@@ -65,12 +65,12 @@ export function DeliveryLog({ webhookId, isShown, canSend }: DeliveryLogProps) {
 	);
 }
 
-type DeliveryRowProps = { webhookId: number; delivery: WebhookDeliveryView; canSend: boolean; now: Date };
+type DeliveryRowProps = Pick<DeliveryLogProps, "webhook" | "canSend"> & { delivery: WebhookDeliveryView; now: Date };
 
 /** Folded: what happened; open: the request and its answer, which are loaded then. */
-function DeliveryRow({ webhookId, delivery, canSend, now }: DeliveryRowProps) {
+function DeliveryRow({ webhook, delivery, canSend, now }: DeliveryRowProps) {
 	const [isOpen, setIsOpen] = useState(false);
-	const { word, tone } = deliveryWord(delivery);
+	const { word, tone } = deliveryWord(delivery, webhook.pausedUntil);
 	return (
 		<li>
 			<details
@@ -98,7 +98,7 @@ function DeliveryRow({ webhookId, delivery, canSend, now }: DeliveryRowProps) {
 						</span>
 					</span>
 				</summary>
-				{isOpen && <DeliveryDetail webhookId={webhookId} delivery={delivery} canSend={canSend} />}
+				{isOpen && <DeliveryDetail webhook={webhook} delivery={delivery} canSend={canSend} />}
 			</details>
 		</li>
 	);

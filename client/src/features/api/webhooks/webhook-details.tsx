@@ -10,12 +10,17 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { stateSentence } from "./webhook-words.ts";
 import { useWebhookChanges } from "./webhooks.queries.ts";
 
-type WebhookDetailsProps = { webhook: WebhookView; canChange: boolean; onDeleted: () => void };
+type WebhookDetailsProps = {
+	webhook: WebhookView;
+	localReceiver: string | null;
+	canChange: boolean;
+	onDeleted: () => void;
+};
 
 const MINUTE_MS = 60_000;
 
 /** A webhook's state and events, and what can be done with it; or its form, or its new secret. */
-export function WebhookDetails({ webhook, canChange, onDeleted }: WebhookDetailsProps) {
+export function WebhookDetails({ webhook, localReceiver, canChange, onDeleted }: WebhookDetailsProps) {
 	const { id, url, events, previousSecretUntil } = webhook;
 	const now = useNow(MINUTE_MS);
 	const state = useRef<HTMLParagraphElement>(null);
@@ -38,6 +43,7 @@ export function WebhookDetails({ webhook, canChange, onDeleted }: WebhookDetails
 				<WebhookForm
 					label={`Edit ${url}`}
 					current={webhook}
+					localReceiver={localReceiver}
 					submit="Save webhook"
 					failed="The webhook could not be saved"
 					save={async (form) => {

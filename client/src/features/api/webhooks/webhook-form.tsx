@@ -12,6 +12,8 @@ type Place = "url" | "events";
 type WebhookFormProps = {
 	/** What is there when it is opened; of a new one, nothing. */
 	current?: Form;
+	/** In the sandbox, an address that leads to the reader's own machine. */
+	localReceiver: string | null;
 	label: string;
 	submit: string;
 	/** For the toast. */
@@ -24,7 +26,17 @@ type WebhookFormProps = {
 };
 
 /** Address and events of a webhook (P669). */
-export function WebhookForm({ current, label, submit, failed, save, error, isBusy, onCancel }: WebhookFormProps) {
+export function WebhookForm({
+	current,
+	localReceiver,
+	label,
+	submit,
+	failed,
+	save,
+	error,
+	isBusy,
+	onCancel,
+}: WebhookFormProps) {
 	const [url, setUrl] = useState(current?.url ?? "");
 	const [events, setEvents] = useState<readonly WebhookEvent[]>(current?.events ?? USUAL_EVENTS);
 	const checked = useCheckedForm({ schema: webhookForm, placeOf, save, error, failed });
@@ -38,7 +50,12 @@ export function WebhookForm({ current, label, submit, failed, save, error, isBus
 			aria-label={label}
 			className="flex max-w-xl flex-col gap-6"
 		>
-			<Field label="Address" hint="The page of your server that receives events." error={mistakes.url} isRequired>
+			<Field
+				label="Address"
+				hint={localReceiver === null ? PURPOSE : `${PURPOSE} ${localHint(localReceiver)}`}
+				error={mistakes.url}
+				isRequired
+			>
 				{(control) => (
 					<Input
 						{...control}
@@ -73,6 +90,9 @@ export function WebhookForm({ current, label, submit, failed, save, error, isBus
 		</form>
 	);
 }
+
+const PURPOSE = "The page of your server that receives events.";
+const localHint = (address: string) => `In the sandbox, ${address} leads to port 8000 of this machine.`;
 
 function placeOf(field: string): Place | undefined {
 	if (field === "url") return "url";

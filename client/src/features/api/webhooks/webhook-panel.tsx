@@ -8,6 +8,7 @@ import { stateWord } from "./webhook-words.ts";
 
 type WebhookPanelProps = {
 	webhook: WebhookView;
+	localReceiver: string | null;
 	isOnly: boolean;
 	/** Without webhooks in the plan they can only be deleted. */
 	canChange: boolean;
@@ -15,7 +16,7 @@ type WebhookPanelProps = {
 };
 
 /** One webhook with its deliveries; open where there is something to do. */
-export function WebhookPanel({ webhook, isOnly, canChange, onDeleted }: WebhookPanelProps) {
+export function WebhookPanel({ webhook, localReceiver, isOnly, canChange, onDeleted }: WebhookPanelProps) {
 	const { id, url, state } = webhook;
 	const { word, tone } = stateWord(webhook);
 	return (
@@ -33,8 +34,13 @@ export function WebhookPanel({ webhook, isOnly, canChange, onDeleted }: WebhookP
 			>
 				{(isOpen) => (
 					<>
-						<WebhookDetails webhook={webhook} canChange={canChange} onDeleted={onDeleted} />
-						<DeliveryLog webhookId={id} isShown={isOpen} canSend={canChange && state === "on"} />
+						<WebhookDetails
+							webhook={webhook}
+							localReceiver={localReceiver}
+							canChange={canChange}
+							onDeleted={onDeleted}
+						/>
+						<DeliveryLog webhook={webhook} isShown={isOpen} canSend={canChange && state === "on"} />
 					</>
 				)}
 			</Disclosure>

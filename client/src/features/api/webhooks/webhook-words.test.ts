@@ -33,6 +33,6 @@ it.each<Case>([
 	["Failed", "The webhook was turned off", { state: "failed", attempts: 0, lastError: "The webhook was turned off" }],
 ])("P669: %s. %s", (word, words, delivery) => {
 	const waiting = { state: "waiting", attempts: 0, nextAttemptAt: null, lastStatus: null, lastError: null } as const;
-	expect(deliveryWord({ ...waiting, ...delivery }).word).toBe(word);
+	expect(deliveryWord({ ...waiting, ...delivery }, null).word).toBe(word);
 	expect(deliveryWords({ ...waiting, ...delivery }, NOW).replace(/\s/g, " ")).toBe(words);
 });

@@ -19,25 +19,35 @@ export const EVENT_CHOICES = Object.entries(EVENT_NOTES).map(([value, note]) => 
 /** Chosen at first. */
 export const USUAL_EVENTS: readonly WebhookEvent[] = ["link.created", "link.updated", "link.deleted"];
 
-type Stated = Pick<WebhookView, "state" | "offReason" | "failingSince" | "lastDelivery">;
+type Stated = Pick<WebhookView, "state" | "offReason" | "failingSince" | "pausedUntil" | "lastDelivery">;
 
 /** A webhook's state in a word or four. */
-export function stateWord({ state, offReason, failingSince }: Stated): { word: string; tone: Tone } {
+export function stateWord({ state, offReason, failingSince, pausedUntil }: Stated): { word: string; tone: Tone } {
 	if (state === "off") return { word: offReason === "plan" ? "Off with your plan" : "Off", tone: "warn" };
-	return failingSince === null ? { word: "On", tone: "good" } : { word: "Failing", tone: "warn" };
+	if (failingSince !== null) return { word: "Failing", tone: "warn" };
+	return pausedUntil === null ? { word: "On", tone: "good" } : { word: "Paused", tone: "warn" };
 }
 
 const { failures, hours } = WEBHOOK_OFF_AFTER;
 
 /** What its owner has to know, in a sentence or two. */
-export function stateSentence({ state, offReason, failingSince, lastDelivery }: Stated, now: Date): string {
+export function stateSentence(webhook: Stated, now: Date): string {
+	const { state, offReason, failingSince, pausedUntil, lastDelivery } = webhook;
 	if (state === "off") return OFF[offReason ?? "owner"];
+	const pause = pausedUntil === null ? "" : pauseSentence(pausedUntil, now);
 	if (failingSince !== null) {
-		return `Failing since ${momentText(failingSince, now)}. We turn it off after ${failures} failures in a row over at least ${hours} hours.`;
+		const since = `Failing since ${momentText(failingSince, now)}.`;
+		return `${since} We turn it off after ${failures} failures in a row over at least ${hours} hours. ${pause}`.trim();
 	}
+	if (pause !== "") return pause;
 	if (lastDelivery === null) return "Nothing sent yet. Send a test to check your receiver.";
 	const { status, at } = lastDelivery;
 	return `Last delivery ${whenWords(at, now)}: ${status === null ? "no answer" : `answered ${status}`}.`;
+}
+
+/** Its `Retry-After` says until when. */
+function pauseSentence(until: string, now: Date): string {
+	return `Paused until ${momentText(until, now)}, as your receiver asked. To send now, send a test.`;
 }
 
 const LOST = "Events that happen while it's off are never sent.";
@@ -50,11 +60,12 @@ const OFF: Record<NonNullable<WebhookView["offReason"]>, string> = {
 
 type Sent = Pick<WebhookDeliveryView, "state" | "attempts" | "nextAttemptAt" | "lastStatus" | "lastError">;
 
-/** A delivery's state in a word. */
-export function deliveryWord(delivery: Sent): { word: string; tone: Tone } {
+/** A delivery's state in a word. @param pausedUntil its webhook's */
+export function deliveryWord(delivery: Sent, pausedUntil: string | null): { word: string; tone: Tone } {
 	if (delivery.state === "delivered") return { word: "Delivered", tone: "good" };
 	if (delivery.state === "failed") return { word: "Failed", tone: "bad" };
-	return { word: wasTried(delivery) ? "Retrying" : "Sending", tone: "warn" };
+	if (wasTried(delivery)) return { word: "Retrying", tone: "warn" };
+	return { word: pausedUntil === null ? "Sending" : "Paused", tone: "warn" };
 }
 
 /** 'Answered 503, next try at 3:45 PM (3 of 10)', 'Answered 204'. */

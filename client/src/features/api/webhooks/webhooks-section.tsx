@@ -6,6 +6,7 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { formatCount, formatCounted, shortAddress } from "#client/lib/format.ts";
+import { useNow } from "#client/lib/use-now.ts";
 import type { NewWebhook, WebhookList, WebhookView } from "#shared/api/webhooks/webhook.ts";
 import { webhookLimit } from "#shared/billing/plans/plan-features.ts";
 import { NoRoom } from "../no-room.tsx";
@@ -16,10 +17,13 @@ import { WebhookPanel } from "./webhook-panel.tsx";
 import { stateWord } from "./webhook-words.ts";
 import { useLiveWebhooks, useWebhookChanges, webhooksQuery } from "./webhooks.queries.ts";
 
+const SAY_TIME_EVERY_MS = 10_000;
+
 /** The account's webhooks: making them, with a secret that is shown once, and what became of each event (P669). */
 export function WebhooksSection() {
 	const { data, isError, isFetching, refetch } = useQuery(webhooksQuery);
 	const heading = useRef<HTMLHeadingElement>(null);
+	const now = useNow(SAY_TIME_EVERY_MS);
 	useLiveWebhooks();
 	if (!data) {
 		if (!isError) return <Skeleton className="h-52 rounded-card" />;
@@ -29,7 +33,8 @@ export function WebhooksSection() {
 			</LoadFailed>
 		);
 	}
-	const { webhooks, limit } = data;
+	const { limit, localReceiver } = data;
+	const webhooks = data.webhooks.map((webhook) => pauseAt(webhook, now));
 	return (
 		<>
 			<Card className="flex flex-col gap-5 p-4 sm:p-6">
@@ -51,6 +56,7 @@ export function WebhooksSection() {
 					key={webhook.id}
 					webhook={webhook}
 					isOnly={webhooks.length === 1}
+					localReceiver={localReceiver}
 					canChange={limit > 0}
 					onDeleted={() => heading.current?.focus()}
 				/>
@@ -59,12 +65,18 @@ export function WebhooksSection() {
 	);
 }
 
+/** A pause ends without an event if nothing waits. */
+function pauseAt(webhook: WebhookView, now: Date): WebhookView {
+	const { pausedUntil } = webhook;
+	return pausedUntil && new Date(pausedUntil) > now ? webhook : { ...webhook, pausedUntil: null };
+}
+
 const inShort = (webhook: WebhookView) => `${webhook.url}: ${stateWord(webhook).word}`;
 
 type MakingProps = { list: WebhookList; heading: RefObject<HTMLElement | null> };
 
 /** The button, the form or the new secret; or why there can be no other. */
-function Making({ list: { webhooks, limit }, heading }: MakingProps): ReactNode {
+function Making({ list: { webhooks, limit, localReceiver }, heading }: MakingProps): ReactNode {
 	const [isMaking, setIsMaking] = useState(false);
 	const [made, setMade] = useState<NewWebhook | null>(null);
 	const { mutateAsync, isPending, error } = useWebhookChanges().make;
@@ -78,6 +90,7 @@ function Making({ list: { webhooks, limit }, heading }: MakingProps): ReactNode 
 	if (isMaking) {
 		return (
 			<WebhookForm
+				localReceiver={localReceiver}
 				label="New webhook"
 				submit="Create webhook"
 				failed="The webhook could not be created"
