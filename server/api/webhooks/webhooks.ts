@@ -22,6 +22,7 @@ type Options = {
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
+	imagesOrigin: string;
 	ownOrigins: readonly string[];
 	deadlines: Pick<Deadlines, "outboundPost">;
 	now: () => Date;
