@@ -11,6 +11,8 @@ export type ComposeService = {
 	environment?: Record<string, string>;
 	secrets?: string[];
 	networks: string[];
+	scale?: string;
+	command?: string[];
 	ports?: string[];
 	volumes?: string[];
 	cap_add?: string[];
