@@ -56,6 +56,13 @@ describe("the number of processes (P698)", () => {
 		// docs/operating.md, section 16.
 		expect(Number(room)).toBeGreaterThanOrEqual(24 * (all + 1) + 16 + 3);
 	});
+
+	it("can be on other machines, next to a database on one of its own", () => {
+		const here = { PRIVATE_ADDRESS: "10.0.0.3", LOCAL_POSTGRES: "0" };
+		const { app, app2, postgres } = readCompose(here).services;
+		expect([app?.ports, app2?.ports]).toEqual([["10.0.0.3:3000:3000"], ["10.0.0.3:3001-3001:3000"]]);
+		expect([compose.services.postgres?.scale, postgres?.scale]).toEqual(["1", "0"]);
+	});
 });
 
 describe("the networks of compose.yaml (P490)", () => {
@@ -202,10 +209,13 @@ describe("the proxy of compose.yaml", () => {
 			expect(lists.map(([, number]) => number)).toEqual(["1", "2", "3", "4"]);
 			for (const [, number, names] of lists) {
 				const nth = (n: number) => `{$COMPOSE_PROJECT_NAME:visualink}-app2-${n + 1}:${port}`;
-				expect(names).toBe([`app:${port}`, ...Array.from({ length: Number(number) }, (_, n) => nth(n))].join(" "));
+				const others = kind === "processes" ? ["{$OTHER_PROCESSES}"] : [];
+				expect(names).toBe(
+					[`app:${port}`, ...Array.from({ length: Number(number) }, (_, n) => nth(n)), ...others].join(" "),
+				);
 			}
 		}
-		const given = { MORE_PROCESSES: "3", COMPOSE_PROJECT_NAME: "other" };
+		const given = { MORE_PROCESSES: "3", OTHER_PROCESSES: "10.0.0.3:3000", COMPOSE_PROJECT_NAME: "other" };
 		expect(readCompose(given).services.caddy?.environment).toEqual(given);
 		expect(JSON.stringify(compose.services.app?.healthcheck)).toContain("/readyz");
 		const alike = (name: string) => ({ ...compose.services[name], ports: null, scale: null });
@@ -239,7 +249,11 @@ describe("the proxy of compose.yaml", () => {
 		const tried = caddyfile(file, places);
 		for (const line of [
 			...["\thttps_port 6", "\thttp_port 5", "\t\task http://127.0.0.1:7/", "http://127.0.0.1:7 {"],
-			...["\tto 127.0.0.1:1 127.0.0.1:2\n", "\tto 127.0.0.1:3 127.0.0.1:4\n", "\timport processes-1\n"],
+			...[
+				"\tto 127.0.0.1:1 127.0.0.1:2 {$OTHER_PROCESSES}\n",
+				"\tto 127.0.0.1:3 127.0.0.1:4\n",
+				"\timport processes-1\n",
+			],
 			"root /place/caddy/certificates",
 		])
 			expect(tried).toContain(line);
