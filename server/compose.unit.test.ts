@@ -39,7 +39,29 @@ describe.each(services)("the service %s of compose.yaml (P490)", (name, service)
 	});
 
 	it("publishes ports to this machine alone, unless it is the proxy", () => {
-		for (const port of service.ports ?? []) if (name !== "caddy") expect(port).toMatch(/^127\.0\.0\.1:\d+:3000$/);
+		for (const port of service.ports ?? [])
+			if (name !== "caddy") expect(port).toMatch(/^127\.0\.0\.1:\d+(?:-\d+)?:3000$/);
+	});
+});
+
+describe("the number of processes (P698)", () => {
+	it.each([
+		["", "1", "3001-3001", 2],
+		["2", "2", "3001-3002", 3],
+		["4", "4", "3001-3004", 5],
+	])("MORE_PROCESSES=%s: one more than that, each at a port, with room in the database", (value, scale, ports, all) => {
+		const { app2, postgres } = readCompose({ MORE_PROCESSES: value }).services;
+		expect([app2?.scale, app2?.ports]).toEqual([scale, [`127.0.0.1:${ports}:3000`]]);
+		const [, room = ""] = /^max_connections=(\d+)$/.exec(postgres?.command?.at(-1) ?? "") ?? [];
+		// docs/operating.md, section 16.
+		expect(Number(room)).toBeGreaterThanOrEqual(24 * (all + 1) + 16 + 3);
+	});
+
+	it("can be on other machines, next to a database on one of its own", () => {
+		const here = { PRIVATE_ADDRESS: "10.0.0.3", LOCAL_POSTGRES: "0" };
+		const { app, app2, postgres } = readCompose(here).services;
+		expect([app?.ports, app2?.ports]).toEqual([["10.0.0.3:3000:3000"], ["10.0.0.3:3001-3001:3000"]]);
+		expect([compose.services.postgres?.scale, postgres?.scale]).toEqual(["1", "0"]);
 	});
 });
 
@@ -175,11 +197,29 @@ describe("settings and secrets of compose.yaml (P491)", () => {
 describe("the proxy of compose.yaml", () => {
 	const file = textOf("Caddyfile");
 
-	it("has both processes behind it, each by its own readiness, and no full address in its log", () => {
+	it("has every process behind it, each by its own readiness, and no full address in its log", () => {
 		expect(compose.configs).toEqual({ caddyfile: { file: "./Caddyfile" } });
-		expect(file).toMatch(/^\treverse_proxy app:3000 app2:3000 \{\n\t\thealth_uri \/readyz$/m);
+		const site = /^\treverse_proxy \{\n\t\timport processes-\{\$MORE_PROCESSES:1\}\n\t\thealth_uri \/readyz$/gm;
+		expect(file.match(site)).toHaveLength(2);
+		for (const [kind, port] of [
+			["processes", 3000],
+			["asked", 3080],
+		]) {
+			const lists = [...file.matchAll(new RegExp(`^\\(${kind}-(\\d)\\) \\{\\n\\tto (.+)$`, "gm"))];
+			expect(lists.map(([, number]) => number)).toEqual(["1", "2", "3", "4"]);
+			for (const [, number, names] of lists) {
+				const nth = (n: number) => `{$COMPOSE_PROJECT_NAME:visualink}-app2-${n + 1}:${port}`;
+				const others = kind === "processes" ? ["{$OTHER_PROCESSES}"] : [];
+				expect(names).toBe(
+					[`app:${port}`, ...Array.from({ length: Number(number) }, (_, n) => nth(n)), ...others].join(" "),
+				);
+			}
+		}
+		const given = { MORE_PROCESSES: "3", OTHER_PROCESSES: "10.0.0.3:3000", COMPOSE_PROJECT_NAME: "other" };
+		expect(readCompose(given).services.caddy?.environment).toEqual(given);
 		expect(JSON.stringify(compose.services.app?.healthcheck)).toContain("/readyz");
-		expect({ ...compose.services.app2, ports: null }).toEqual({ ...compose.services.app, ports: null });
+		const alike = (name: string) => ({ ...compose.services[name], ports: null, scale: null });
+		expect(alike("app2")).toEqual(alike("app"));
 		for (const field of ["request>remote_ip", "request>client_ip", "remote_ip"])
 			expect(file).toMatch(new RegExp(`\\t${field} ip_mask \\{\\s+ipv4 24\\s+ipv6 48\\s+\\}`));
 	});
@@ -187,7 +227,8 @@ describe("the proxy of compose.yaml", () => {
 	it("asks the service for certificates of accounts' domains, at a port of no other network (P627)", () => {
 		const { TLS_ASK_PORT = "", TLS_ASK_HOST = "" } = compose.services.app?.environment ?? {};
 		expect(TLS_ASK_HOST).toBe("0.0.0.0");
-		expect(file).toContain(`reverse_proxy app:${TLS_ASK_PORT} app2:${TLS_ASK_PORT} {`);
+		expect(file).toMatch(new RegExp(`^\\(asked-1\\) \\{\\n\\tto app:${TLS_ASK_PORT} `, "m"));
+		expect(file).toContain("\n\t\timport asked-{$MORE_PROCESSES:1}\n");
 		for (const [, { ports = [] }] of services) expect(ports.join()).not.toContain(TLS_ASK_PORT);
 		const [, asked = ""] = file.match(/^\t\task (\S+)\/$/m) ?? [];
 		expect(file).toContain(`\n${asked} {\n\tbind 127.0.0.1\n`);
@@ -208,12 +249,16 @@ describe("the proxy of compose.yaml", () => {
 		const tried = caddyfile(file, places);
 		for (const line of [
 			...["\thttps_port 6", "\thttp_port 5", "\t\task http://127.0.0.1:7/", "http://127.0.0.1:7 {"],
-			...["reverse_proxy 127.0.0.1:1 127.0.0.1:2 {", "reverse_proxy 127.0.0.1:3 127.0.0.1:4 {"],
+			...[
+				"\tto 127.0.0.1:1 127.0.0.1:2 {$OTHER_PROCESSES}\n",
+				"\tto 127.0.0.1:3 127.0.0.1:4\n",
+				"\timport processes-1\n",
+			],
 			"root /place/caddy/certificates",
 		])
 			expect(tried).toContain(line);
-		expect(tried).not.toMatch(/app2?:|3080|\/data/);
-		expect(() => caddyfile(file.replace("app2:3080", "app3:3080"), places)).toThrow("lacks");
+		expect(tried).not.toMatch(/-app2-|app:|:30[08]0|\$MORE_|\/data/);
+		expect(() => caddyfile(file.replaceAll(":3080", ":3081"), places)).toThrow("lacks");
 	});
 });
 

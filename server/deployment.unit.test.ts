@@ -123,8 +123,8 @@ describe("the proxies of the page and of compose.yaml", () => {
 		expect(ownDomains(page)).toContain("import links");
 		expect(ownDomains(page)).toBe(
 			ownDomains(compose)
-				?.replaceAll("app:3000 app2:3000", "127.0.0.1:3001 127.0.0.1:3002")
-				.replace("app:3080 app2:3080", "127.0.0.1:13001 127.0.0.1:13002")
+				?.replaceAll("{\n\t\timport processes-{$MORE_PROCESSES:1}", "127.0.0.1:3001 127.0.0.1:3002 {")
+				.replace("{\n\t\timport asked-{$MORE_PROCESSES:1}", "127.0.0.1:13001 127.0.0.1:13002 {")
 				.replace("/data/caddy", "/var/lib/caddy/.local/share/caddy"),
 		);
 		const settings = (file: string) => /^\{\n[\s\S]+?^\}/m.exec(file)?.[0];

@@ -100,7 +100,7 @@ test("every script, measurement and operator's command that a page or comment na
 	const today = texts.filter(isAboutToday);
 	const scripts = Object.keys(JSON.parse(textOf("package.json")).scripts);
 	const operator = [
-		...findAll(/^\t+"?([a-z-]+)"?: \{$/gm, [{ file: "", text: textOf("server/operator.command.ts") }]),
+		...findAll(/^\t+"?([a-z\d-]+)"?: \{$/gm, [{ file: "", text: textOf("server/operator.command.ts") }]),
 		...findAll(/^\t" {2}([a-z]+)/gm, [{ file: "", text: textOf("server/moderation/admin/admin.ts") }]),
 	].map(({ text }) => text);
 	const named = findAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, today);

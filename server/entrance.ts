@@ -23,9 +23,14 @@ export function createEntrance(app: Express, { config, deadlines, log, modules }
 	const { rateLimits, trustProxy } = config.http;
 	const others = queueRequests(app, { callerOf: callers.of, isLimited: rateLimits });
 	const linksHost = createLinksHost(config.http);
+	const asksImagesHost = createImagesHost(config.http);
 	const answer: Listener = (req, res) => {
 		const domain = go.ownDomains.of(req.headers.host);
 		if (domain) return go.onDomain(req, res, { domain, images: asksForImage(req) ? others : null });
+		if (asksImagesHost(req)) {
+			delete req.headers.cookie;
+			return asksForFile(req) ? others(req, res) : go.plainMissing(res);
+		}
 		if (req.headers[OWN_DOMAINS_ONLY] !== undefined) return go.plainMissing(res);
 		const isLink = isGoRequest(req.url ?? "/");
 		if (linksHost.isAsked(req)) {
@@ -62,15 +67,22 @@ export type LinksHost = {
 };
 
 /** What the origin of links answers (P364). The Host header can only restrict answers: no address is built from it. */
-export function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHost {
+function createLinksHost({ publicOrigin, linksOrigin }: Origins): LinksHost {
 	if (linksOrigin === publicOrigin) return { isAsked: () => false, hasFile: asksForFile };
-	const { host, hostname } = new URL(linksOrigin);
-	return {
-		isAsked({ headers: { host: asked = "" } }) {
-			return asked === host || hostnameOf(asked) === hostname;
-		},
-		hasFile: asksForFile,
-	};
+	return { isAsked: asksHostOf(linksOrigin), hasFile: asksForFile };
+}
+
+/** Whether a CDN or a proxy asks by the name of images, where a copy of our screens would be another's (P697). */
+function createImagesHost({ publicOrigin, linksOrigin, imagesOrigin }: Origins): LinksHost["isAsked"] {
+	const isOthers = [publicOrigin, linksOrigin].some(
+		(origin) => new URL(origin).hostname === new URL(imagesOrigin).hostname,
+	);
+	return isOthers ? () => false : asksHostOf(imagesOrigin);
+}
+
+function asksHostOf(origin: string): LinksHost["isAsked"] {
+	const { host, hostname } = new URL(origin);
+	return ({ headers: { host: asked = "" } }) => asked === host || hostnameOf(asked) === hostname;
 }
 
 function asksForFile(req: IncomingMessage): boolean {

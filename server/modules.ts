@@ -24,7 +24,7 @@ import { ownerIsTrusted } from "./moderation/disabling/trusted-owners.ts";
 import { impersonationByName } from "./moderation/guard/address.ts";
 import { createModeration } from "./moderation/guard/moderation.ts";
 import { createTrust } from "./moderation/trust/trust.ts";
-import { ownOriginsOf } from "./platform/config/origins.ts";
+import { imageOriginsOf, ownOriginsOf } from "./platform/config/origins.ts";
 import { createCallers } from "./platform/http/callers.ts";
 import { builtClientDir, createClientApp } from "./platform/http/client-app.ts";
 import { createEdge } from "./platform/http/edge.ts";
@@ -51,7 +51,7 @@ type Module = { metrics?: PartRegistry[]; work?: Work[] };
 /** Wires the modules to each other and to the outside world. */
 export function createModules({ standIns, metrics = [], servedHosts, ...deps }: ModulesOptions) {
 	const { config, db, pool, now, log } = deps;
-	const { publicOrigin, linksOrigin, rateLimits, trustProxy } = config.http;
+	const { publicOrigin, linksOrigin, imagesOrigin, rateLimits, trustProxy } = config.http;
 	const ownOrigins = ownOriginsOf(config.http);
 	// Some need modules that are created after them, but only when called.
 	const activeSubscription = (userId: string): Promise<Subscription | null> => subscriptions.service.activeFor(userId);
@@ -92,7 +92,7 @@ export function createModules({ standIns, metrics = [], servedHosts, ...deps }: 
 	const moderation = createModeration({ ...deps, guards });
 	const common = {
 		...{ ...deps, ...images, moderation: moderation.service, linkCache, guards, activeSubscription },
-		...{ publicOrigin, linksOrigin, ownOrigins },
+		...{ publicOrigin, linksOrigin, imagesOrigin, ownOrigins, imageOrigins: imageOriginsOf(config.http) },
 	};
 	const analytics = createAnalytics({ ...common, limitPublic, recorded: () => views.recorder.counts.recorded });
 	const cards = createCards({ ...common, fetcherOf: (userAgent) => go.fetcherOf(userAgent) });

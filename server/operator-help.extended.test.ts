@@ -6,7 +6,7 @@ const run = (...args: string[]) =>
 	runCommand("operator", args, { env: { DATABASE_URL: "postgres://127.0.0.1:1/none" } });
 
 const ALL = [
-	...["backup", "backup-verify", "backup-nightly", "restore", "stripe-setup", "refund", "withdrawals"],
+	...["backup", "backup-verify", "backup-nightly", "restore", "images-to-s3", "stripe-setup", "refund", "withdrawals"],
 	"views-restore",
 	...["disable", "enable", "list", "show", "reports", "flags", "trust", "export"],
 ];

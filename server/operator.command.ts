@@ -29,6 +29,11 @@ const COMMANDS = new Map<string, Command>(
 			usage: usageOf("restore"),
 			run: () => import("./platform/operator/restore.command.ts"),
 		},
+		"images-to-s3": {
+			does: "copies images and originals that the bucket lacks from DATA_DIR, and looks for all that links show",
+			usage: usageOf("images-to-s3"),
+			run: () => import("./links/images/images-to-s3.command.ts"),
+		},
 		"stripe-setup": {
 			does: "creates products, prices, promotion codes, portal and webhook at Stripe; safe to run again",
 			usage: usageOf("stripe-setup"),

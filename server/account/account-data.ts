@@ -52,7 +52,7 @@ export async function* accountData({ db, walkViews, origins, at }: Options, user
 		checkoutPages: await checkoutPagesOf(db, userId),
 		payments: await paymentsOf(db, userId),
 		withdrawals: await withdrawalsOf(db, userId),
-		pictures: imagePages(db, userId, origins.linksOrigin),
+		pictures: imagePages(db, userId, origins.imagesOrigin),
 		originals: originalPages(db, userId, origins),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),

@@ -29,7 +29,7 @@ export async function importsOf(db: Db, userId: string) {
 }
 
 /** Every uploaded image, including those no link shows. */
-export async function* imagePages(db: Db, userId: string, linksOrigin: string) {
+export async function* imagePages(db: Db, userId: string, imagesOrigin: string) {
 	const { imageUrl } = imageOwners;
 	const pages = rowPages<{ imageUrl: string }>((last, limit) => {
 		return db
@@ -39,11 +39,11 @@ export async function* imagePages(db: Db, userId: string, linksOrigin: string) {
 			.orderBy(asc(imageUrl))
 			.limit(limit);
 	}, ROWS_AT_ONCE);
-	for await (const page of pages) yield page.map((row) => linksOrigin + row.imageUrl);
+	for await (const page of pages) yield page.map((row) => imagesOrigin + row.imageUrl);
 }
 
 /** Originals and crops of an account's images; while signed in, each address returns the file. */
-export async function* originalPages(db: Db, userId: string, { publicOrigin, linksOrigin }: Origins) {
+export async function* originalPages(db: Db, userId: string, { publicOrigin, imagesOrigin }: Origins) {
 	const { originalId, imageUrl, x, y, width, height } = imageCuts;
 	const pages = rowPages<OriginalRow>((last, limit) => {
 		return db
@@ -62,7 +62,7 @@ export async function* originalPages(db: Db, userId: string, { publicOrigin, lin
 	}, ROWS_AT_ONCE);
 	for await (const page of pages) {
 		yield page.map(({ originalId: _, imageUrl: of, type, bytes, x, y, width, height }) => ({
-			picture: linksOrigin + of,
+			picture: imagesOrigin + of,
 			original: publicOrigin + API.links.original(of),
 			type,
 			bytes,

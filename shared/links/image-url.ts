@@ -28,15 +28,15 @@ export function lengthInPage(imageUrl: string): number {
 /**
  * A link's `imageUrl` (P62): our upload path, or an https address, which the server never fetches. A full upload
  * address becomes its path, so that P480 applies.
- * @param ownOrigins origins that serve uploads; without them, full addresses of uploads count as foreign
+ * @param imageOrigins origins that serve uploads; without them, full addresses of uploads count as foreign
  * @returns the normalized address to store, or null
  */
-export function parseImageUrl(text: string, ownOrigins: readonly string[] = []): string | null {
+export function parseImageUrl(text: string, imageOrigins: readonly string[] = []): string | null {
 	const address = cleanAddress(text);
 	if (imageFileName(address) !== null) return address;
 	const url = targetProblem(text) === null ? parseWebAddress(address) : null;
 	if (url === null) return null;
-	const isOurs = ownOrigins.some((origin) => hostOf(new URL(origin)) === hostOf(url));
+	const isOurs = imageOrigins.some((origin) => hostOf(new URL(origin)) === hostOf(url));
 	if (isOurs && imageFileName(url.pathname) !== null) return url.pathname;
 	return url.protocol === "https:" ? url.href : null;
 }

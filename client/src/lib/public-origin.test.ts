@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { shortDomain } from "./public-origin.ts";
+import { imageAddress, shortDomain } from "./public-origin.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -22,4 +22,18 @@ test.each([
 ])("links have the domain that the server names for them, and else that of the service (P363)", (metas, domain) => {
 	page(metas);
 	expect(shortDomain()).toBe(domain);
+});
+
+const UPLOAD = `/images/${"0a".repeat(32)}.jpg`;
+
+test.each([
+	["https://images.example", UPLOAD, `https://images.example${UPLOAD}`],
+	["", UPLOAD, UPLOAD],
+	["__IMAGES_ORIGIN__", UPLOAD, UPLOAD],
+	["https://images.example", "https://elsewhere.example/a.jpg", "https://elsewhere.example/a.jpg"],
+	["https://images.example", "blob:http://localhost:5173/1", "blob:http://localhost:5173/1"],
+	["https://images.example", "/assets/sea.webp", "/assets/sea.webp"],
+])("with the images' origin '%s', %s is loaded from %s (P697)", (origin, imageUrl, address) => {
+	page({ "images-origin": origin });
+	expect(imageAddress(imageUrl)).toBe(address);
 });

@@ -4,11 +4,13 @@ import {
 	discountNote as shortNoteOf,
 } from "#shared/billing/plans/promotion-codes.ts";
 import { VAT_NOTES } from "#shared/billing/plans/vat-note.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
 
 const CONTACT_PLACEHOLDER = "__CONTACT_URL__";
 const YEAR_PLACEHOLDER = "__YEAR__";
 const VAT_PLACEHOLDER = "__VAT_NOTE__";
 const PLACEHOLDER = "__PUBLIC_ORIGIN__";
+const IMAGES_PLACEHOLDER = "__IMAGES_ORIGIN__";
 const LINKS_PLACEHOLDER = "__LINKS_ORIGIN__";
 
 /** The server writes the public origin into every page, because the page's own host may be another. */
@@ -24,6 +26,16 @@ export function shortDomain(): string {
 	const written = document.querySelector<HTMLMetaElement>('meta[name="links-origin"]')?.content;
 	const origin = written && written !== LINKS_PLACEHOLDER ? written : publicOrigin();
 	return origin.replace(/^https?:\/\//, "");
+}
+
+/**
+ * Where a page loads an image from: an upload from the operator's CDN, if there is one (P697), anything else as it is. Canvases
+ * take its path, which needs no CORS.
+ */
+export function imageAddress(imageUrl: string): string {
+	if (typeof document === "undefined" || imageFileName(imageUrl) === null) return imageUrl;
+	const written = document.querySelector<HTMLMetaElement>('meta[name="images-origin"]')?.content;
+	return written && written !== IMAGES_PLACEHOLDER ? written + imageUrl : imageUrl;
 }
 
 /** The operator's contact (`CONTACT_URL`). */

@@ -3,15 +3,15 @@ import { linkRevision } from "#server/links/present-link.ts";
 import { imageUrlOn, shortUrlOf } from "#server/platform/config/origins.ts";
 import type { ApiLink } from "#shared/api/v1/link.ts";
 
-type Options = { userSlug: string; linksOrigin: string };
+type Options = { userSlug: string; linksOrigin: string; imagesOrigin: string };
 
 /** A link as the public API gives it. */
-export function presentApiLink(link: ListRow, { userSlug, linksOrigin }: Options): ApiLink {
+export function presentApiLink(link: ListRow, { userSlug, linksOrigin, imagesOrigin }: Options): ApiLink {
 	const { id, externalId, linkSlug, domain, targetUrl, title, description, imageUrl, tags, afterUrl } = link;
 	return {
 		...{ id, externalId, slug: linkSlug, domain, targetUrl, title, description, tags, afterUrl },
 		shortUrl: shortUrlOf(linksOrigin, { userSlug, linkSlug, domain }),
-		imageUrl: imageUrlOn(linksOrigin, imageUrl),
+		imageUrl: imageUrlOn(imagesOrigin, imageUrl),
 		isArchived: link.archivedAt !== null,
 		startsAt: link.startsAt?.toISOString() ?? null,
 		endsAt: link.endsAt?.toISOString() ?? null,

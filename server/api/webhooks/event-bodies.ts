@@ -17,7 +17,9 @@ type Source = { link?: object; data?: object; platform?: string; version?: numbe
 type Described = ListRow & { eventId: string; userSlug: string };
 
 /** Makes the bodies of events, `{ type, timestamp, data }`: once, so that each try and each endpoint gets the same bytes. */
-export function createEventBodies({ db, linksOrigin }: { db: Db; linksOrigin: string }) {
+type Options = { db: Db; linksOrigin: string; imagesOrigin: string };
+
+export function createEventBodies({ db, ...origins }: Options) {
 	/** @returns by event; one that there is nothing to say about any more is missing, and deleted */
 	return async function bodiesOf(eventIds: readonly string[]): Promise<Map<string, string>> {
 		const ids = [...new Set(eventIds)];
@@ -67,7 +69,7 @@ export function createEventBodies({ db, linksOrigin }: { db: Db; linksOrigin: st
 	}
 
 	function bodyOf({ type, source, createdAt }: Event, link: Described | undefined): string | null {
-		const shown = link && presentApiLink(link, { userSlug: link.userSlug, linksOrigin });
+		const shown = link && presentApiLink(link, { userSlug: link.userSlug, ...origins });
 		// A trusted owner's link has a flag without effect, which isn't shown on screen either.
 		if (source?.link && (!shown || (type === "link.flagged" && shown.problem === null))) return null;
 		const write = (data: unknown) => JSON.stringify({ type, timestamp: createdAt.toISOString(), data });

@@ -23,6 +23,7 @@ type Options = {
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
+	imagesOrigin: string;
 	ownOrigins: readonly string[];
 	receiverAt: ReceiverAt | null;
 	deadlines: Pick<Deadlines, "outboundPost">;

@@ -12,7 +12,7 @@ import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts
 import { imageOwners, storedImages } from "#shared/links/images/images.table.ts";
 import { cardToTest } from "./self-test/card-to-test.ts";
 
-type Options = { db: Db; linksOrigin: string; ownOrigins: readonly string[] };
+type Options = { db: Db; linksOrigin: string; imagesOrigin: string; imageOrigins: readonly string[] };
 /** `domain`: the host of the own domain that it is on. */
 type WrittenCard = {
 	title: string;
@@ -25,7 +25,7 @@ type WrittenCard = {
 export type CardPreviews = ReturnType<typeof createCardPreviews>;
 
 /** What each platform shows of a card, as the screens draw it (P647). Nothing is requested for it. */
-export function createCardPreviews({ db, linksOrigin, ownOrigins }: Options) {
+export function createCardPreviews({ db, linksOrigin, imagesOrigin, imageOrigins }: Options) {
 	const shortHost = new URL(linksOrigin).host;
 
 	/** A link's card, and its custom ones where they are shown. @throws AppError "not_found" */
@@ -49,7 +49,7 @@ export function createCardPreviews({ db, linksOrigin, ownOrigins }: Options) {
 		userId: string,
 		{ title, description, targetUrl, ...card }: WrittenCard,
 	): Promise<PlatformPreview[]> {
-		const imageUrl = namedImage(card.imageUrl, ownOrigins);
+		const imageUrl = namedImage(card.imageUrl, imageOrigins);
 		const imageShape = imageUrl && imageFileName(imageUrl) !== null ? await shapeOf(userId, imageUrl) : null;
 		const host = card.domain ?? shortHost;
 		const drawn: PreviewedCard = {
@@ -73,7 +73,7 @@ export function createCardPreviews({ db, linksOrigin, ownOrigins }: Options) {
 	function image({ imageUrl, imageShape }: { imageUrl: string | null; imageShape: ImageShape | null }) {
 		const isOurs = imageUrl !== null && imageFileName(imageUrl) !== null;
 		return {
-			imageUrl: isOurs ? linksOrigin + imageUrl : imageUrl,
+			imageUrl: isOurs ? imagesOrigin + imageUrl : imageUrl,
 			// Ours are made in exactly these sizes.
 			image: isOurs ? IMAGE_SIZES[imageShape ?? "wide"] : null,
 		};

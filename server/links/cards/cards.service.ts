@@ -14,8 +14,11 @@ const LATEST_MAX = 1_000;
 
 type Row = typeof deliveries.$inferSelect;
 
-/** Creates the service for delivery receipts, as the owner sees them (P138). */
-export function createCardService({ db }: { db: Db }) {
+/**
+ * Creates the service for delivery receipts, as the owner sees them (P138).
+ * @param seesImageLoads false behind a cache: nobody is said to miss an image whose loads we can't see (P699)
+ */
+export function createCardService({ db, seesImageLoads = true }: { db: Db; seesImageLoads?: boolean }) {
 	return {
 		/**
 		 * Fetches are read before the link, so that none is newer than the link's version.
@@ -33,7 +36,7 @@ export function createCardService({ db }: { db: Db }) {
 			const { viewsHuman: human, viewsBot: bot } = link;
 			return {
 				version: link.cardVersion,
-				targets: targetsOf(link, cards),
+				targets: targetsOf(link, cards, seesImageLoads),
 				views: { total: human + bot, human, bot },
 				deliveries: rows.map(presentDelivery),
 			};
@@ -74,10 +77,13 @@ const PRESENT_VERSION = sql`coalesce(
 function targetsOf(
 	{ imageUrl, cardVersion, cardVersions }: Link,
 	cards: Pick<typeof linkCards.$inferSelect, "target" | "imageUrl">[],
+	seesImageLoads: boolean,
 ): LinkDeliveries["targets"] {
 	const shown = (target: CardTarget) => ({
 		version: cardVersions?.[target] ?? cardVersion,
-		hasOwnImage: (cards.find((card) => card.target === target)?.imageUrl ?? imageUrl)?.startsWith("/") ?? false,
+		hasOwnImage:
+			seesImageLoads &&
+			((cards.find((card) => card.target === target)?.imageUrl ?? imageUrl)?.startsWith("/") ?? false),
 	});
 	return Object.fromEntries(CARD_TARGETS.map((target) => [target, shown(target)])) as LinkDeliveries["targets"];
 }

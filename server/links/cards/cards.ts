@@ -7,6 +7,7 @@ import type { Originals } from "#server/links/images/originals.service.ts";
 import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
+import { hidesImageLoads } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { createOwnAddress } from "#server/platform/outbound/own-address.ts";
 import { createCardPreviews } from "./card-previews.ts";
@@ -33,7 +34,8 @@ type Options = {
 	fetcherOf: (userAgent: string) => string | null;
 	guards: Guards;
 	linksOrigin: string;
-	ownOrigins: readonly string[];
+	imagesOrigin: string;
+	imageOrigins: readonly string[];
 	config: Pick<Config, "domains">;
 	deadlines: Pick<Deadlines, "selfTest">;
 	now: () => Date;
@@ -52,6 +54,7 @@ export function createCards(options: Options) {
 		fetcherOf,
 		guards,
 		linksOrigin,
+		imagesOrigin,
 		config,
 		now,
 		log,
@@ -60,9 +63,9 @@ export function createCards(options: Options) {
 	const tags = createImageTags({ sessionSecret });
 	const deliveries = createDeliveries({ pool, tags, now, log });
 	const domainTarget = config.domains.target;
-	const ownAddress = createOwnAddress({ linksOrigin, domainTarget });
+	const ownAddress = createOwnAddress({ linksOrigin, imagesOrigin, domainTarget });
 	const selfTests = createSelfTests({ ...options, domainTarget, ownAddress, mark: ownMark, tags });
-	const receipts = createCardService({ db });
+	const receipts = createCardService({ db, seesImageLoads: !hidesImageLoads(options) });
 	const overrides = createOverrides({ db, storedImages, originals, moderation, linkCache });
 
 	/** Our own self-test doesn't count. */

@@ -4,7 +4,7 @@ import type { TargetJudge } from "#server/links/judge-target.ts";
 import type { Moderation } from "#server/moderation/guard/moderation.service.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
-import { ownOriginsOf } from "#server/platform/config/origins.ts";
+import { imageOriginsOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { createDnsReaders, type DnsStandIn } from "#server/platform/outbound/dns-records.ts";
 import { repeat } from "#server/platform/work/repeat.ts";
@@ -44,7 +44,7 @@ export function createDomains(options: Options) {
 		everyMs: EVERY_MS,
 		failed: (error) => log.warn({ err: error }, "domains were not checked"),
 	});
-	const ownHosts = [...ownOriginsOf(config.http).map((origin) => new URL(origin).hostname), target];
+	const ownHosts = [...imageOriginsOf(config.http).map((origin) => new URL(origin).hostname), target];
 	const allowsLocalhost = dnsStandIn !== null;
 	const { wake } = work;
 	const service = createDomainService({

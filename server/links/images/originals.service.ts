@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Config } from "#server/platform/config/config.ts";
-import { ownOriginsOf } from "#server/platform/config/origins.ts";
+import { imageOriginsOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { lockOwner } from "#server/platform/db/lock-owner.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
@@ -36,7 +36,7 @@ export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
 
 /** Creates the service for originals, which allow a different crop later (P161). */
 export function createOriginals({ db, now, store, storedImages, config, budgetOf }: Options) {
-	const ownOrigins = ownOriginsOf(config.http);
+	const imageOrigins = imageOriginsOf(config.http);
 	const removal = createOriginalsRemoval({ db, now, store });
 
 	/**
@@ -72,7 +72,7 @@ export function createOriginals({ db, now, store, storedImages, config, budgetOf
 	async function imageFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {
 		const { userId, cut, ...shape } = kept;
 		if (upload) return atField("image", keep({ upload, ...kept }));
-		const imageUrl = namedImage(named, ownOrigins);
+		const imageUrl = namedImage(named, imageOrigins);
 		if (cut === null) return imageUrl;
 		if (imageUrl === null) throw withoutOriginal();
 		return atField("imageCut", recut({ imageUrl, userId }, { ...shape, cut }));

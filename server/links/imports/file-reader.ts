@@ -22,6 +22,7 @@ export type FileOrder = {
 	maxRows: number;
 	assigned: AssignedColumns | undefined;
 	ownOrigins: readonly string[];
+	imageOrigins?: readonly string[] | undefined;
 };
 export type FileHead = Required<Pick<ImportView, "shape" | "columns" | "encoding">>;
 export type FileAnswer = FileHead | { refusal: Refusal } | { rows: ValidatedRow[] };
@@ -43,6 +44,7 @@ export type FileReader = {
 /** `workMs`: the largest normal file takes a tenth. */
 type Options = Required<OrderLimits> & {
 	ownOrigins: readonly string[];
+	imageOrigins?: readonly string[] | undefined;
 	log: Pick<Logger, "warn">;
 	start?: () => WorkerChannel;
 };
@@ -53,12 +55,18 @@ const RETRY_SECONDS = 30;
 const MEMORY_MB = 384;
 
 /** One file at a time, round-robin by account, on threads so that no file delays visitors (docs/decisions/0024). */
-export function createFileReader({ ownOrigins, log, start = startReading, ...limits }: Options): FileReader {
+export function createFileReader({
+	ownOrigins,
+	imageOrigins,
+	log,
+	start = startReading,
+	...limits
+}: Options): FileReader {
 	const turns = createFairSemaphore(QUEUE);
 
 	async function readOn(thread: FileThread, bytes: Uint8Array, asked: Asked): Promise<ReadFile> {
 		const { maxRows, assigned, signal } = asked;
-		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, assigned, ownOrigins };
+		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, assigned, ownOrigins, imageOrigins };
 		const read = await thread.ask(order, { transfer: [order.bytes.buffer], signal });
 		if ("refusal" in read) throw ofRefusal(read.refusal);
 		if (!("shape" in read)) throw new Error("The thread answered out of turn");

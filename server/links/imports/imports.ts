@@ -26,7 +26,9 @@ type Options = {
 	prefill: PageReader;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
+	imagesOrigin: string;
 	ownOrigins: readonly string[];
+	imageOrigins: readonly string[];
 	deadlines: Deadlines;
 	now: () => Date;
 	log: Logger;
@@ -41,16 +43,19 @@ export function createImports({
 	limitDownloads,
 	...options
 }: Options) {
-	const { db, pool, guards, linksOrigin, ownOrigins, now, log } = options;
+	const { db, pool, guards, linksOrigin, imagesOrigin, ownOrigins, imageOrigins, now, log } = options;
 	const logFailure = (error: unknown) => log.warn({ err: error }, "screens were not notified of an import");
 	const tell = (userId: string) => notifyOfImport(pool, userId).catch(logFailure);
 	const work = createImportWork({ db, now, log, writer, prefill, activeSubscription, tell });
 	const { importFileWork: workMs, importFile: deadlineMs } = options.deadlines;
-	const files = createFileReader({ ownOrigins, log, workMs, deadlineMs });
+	const files = createFileReader({ ownOrigins, imageOrigins, log, workMs, deadlineMs });
 	const checkRows = createRowChecker({ db, now, judgeTargets, writer });
 	const imports = createImportService({ db, now, files, checkRows, wake: work.wake, tell });
 	return {
-		routers: [exportRouter({ db, guards, limitDownloads, linksOrigin, log }), importsRouter({ imports, guards })],
+		routers: [
+			exportRouter({ db, guards, limitDownloads, linksOrigin, imagesOrigin, log }),
+			importsRouter({ imports, guards }),
+		],
 		work: [work],
 	};
 }

@@ -198,3 +198,11 @@ test("of a cell of commas only the beginning is looked at for tags", () => {
 	expect([content.tags, note]).toEqual([["one"], "Some tags left out"]);
 	expect(judge({ ...FULL, tags: `one${",".repeat(99)}two` }).content.tags).toEqual(["one", "two"]);
 });
+
+test("takes an upload's address at a CDN of ours as the upload (P697)", () => {
+	const path = `/images/${"0a".repeat(32)}.jpg`;
+	const cells = { targetUrl: "https://example.com/", imageUrl: `https://images.example${path}` };
+	const imageOf = (imageOrigins?: string[]) =>
+		judgeRow({ line: 7, cells }, { ownOrigins, ...(imageOrigins && { imageOrigins }) }).content.imageUrl;
+	expect([imageOf([...ownOrigins, "https://images.example"]), imageOf()]).toEqual([path, cells.imageUrl]);
+});

@@ -29,6 +29,8 @@ const WITH_LINES = new Set(TEXT_FIELDS.filter((name) => asStored(name, "a\nb") =
 
 type Options = {
 	ownOrigins: readonly string[];
+	/** Origins that serve uploads; by default the same. */
+	imageOrigins?: readonly string[];
 	/** Whether this is our own export, so that valid values are stored unchanged (P400). */
 	isExact?: boolean;
 };
@@ -37,7 +39,7 @@ export type ValidatedRow = { line: number; state: RowState; note: string | null;
 /** By the link form's rules; texts are cut or derived from the URL. Hosts, slugs and quota are checked elsewhere. */
 export function judgeRow(
 	{ line, cells, cut = [], problem: unread }: RawRow,
-	{ ownOrigins, isExact = false }: Options,
+	{ ownOrigins, imageOrigins = ownOrigins, isExact = false }: Options,
 ): ValidatedRow {
 	const notes: string[] = [];
 	const isCut = (field: Field) => cut.includes(field);
@@ -46,7 +48,7 @@ export function judgeRow(
 	const named = target ? `${target.hostname}${target.pathname === "/" ? "" : target.pathname}` : "";
 	if (!cells.title) notes.push(TITLE_MADE);
 	const texts = textsOf({ title: named, description: cells.title ?? named });
-	const imageUrl = isCut("imageUrl") ? null : imageOf(cells.imageUrl, ownOrigins);
+	const imageUrl = isCut("imageUrl") ? null : imageOf(cells.imageUrl, imageOrigins);
 	if (cells.imageUrl && imageUrl === null) notes.push(isOverHttp(cells.imageUrl) ? HTTP_IMAGE : IMAGE_LEFT_OUT);
 	const tags = tagsOf(cells.tags ?? "", { isCut: isCut("tags"), isExact });
 	if (tags.isShort) notes.push("Some tags left out");
@@ -144,9 +146,9 @@ function domainOf(text: string, ownOrigins: readonly string[]): string | null {
 	return ownOrigins.some((origin) => new URL(origin).hostname === host) ? null : host;
 }
 
-function imageOf(text: string | undefined, ownOrigins: readonly string[]): string | null {
+function imageOf(text: string | undefined, imageOrigins: readonly string[]): string | null {
 	if (!text) return null;
-	const image = parseImageUrl(trimBlank(text), ownOrigins);
+	const image = parseImageUrl(trimBlank(text), imageOrigins);
 	return image !== null && lengthInPage(image) <= LINK_LIMITS.imageUrl ? image : null;
 }
 

@@ -13,11 +13,11 @@ let validated: ValidatedRow[] = [];
 function answer(order: FileOrder | "more"): FileAnswer {
 	if (order === "more") return { rows: validated.splice(0, ROWS_AT_ONCE) };
 	try {
-		const { bytes, maxRows, assigned, ownOrigins } = order;
+		const { bytes, maxRows, assigned, ownOrigins, imageOrigins = ownOrigins } = order;
 		const { isExact, rows, ...head } = readCsv(bytes, { maxRows, assigned, rest });
 		validated = rows.map((row, n) => {
 			if (n % ROWS_AT_ONCE === 0) rest();
-			return judgeRow(row, { ownOrigins, isExact });
+			return judgeRow(row, { ownOrigins, imageOrigins, isExact });
 		});
 		return head;
 	} catch (error) {

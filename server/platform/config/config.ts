@@ -21,7 +21,7 @@ import {
 	wholeNumber,
 } from "./kinds.ts";
 import { halfSet, missingInProduction } from "./missing.ts";
-import { linksOriginProblem, type Origins } from "./origins.ts";
+import { imagesOriginProblem, linksOriginProblem, type Origins } from "./origins.ts";
 import {
 	imageBucket,
 	pair,
@@ -132,6 +132,7 @@ export const environment = z.object({
 	HOST: listenAddress("0.0.0.0").optional(),
 	PUBLIC_ORIGIN: webOrigin.optional(),
 	LINKS_ORIGIN: webOrigin.optional(),
+	IMAGES_ORIGIN: webOrigin.optional(),
 	REPORT_EMAIL: z.email("must be an e-mail address").optional(),
 	CONTACT_URL: z
 		.string()
@@ -201,6 +202,7 @@ export function readConfig(env: Environment): Config {
 	const isProduction = values.NODE_ENV === "production";
 	const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
 	const linksOrigin = values.LINKS_ORIGIN ?? publicOrigin;
+	const origins = { publicOrigin, linksOrigin, imagesOrigin: values.IMAGES_ORIGIN ?? linksOrigin };
 	const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET);
 	const stripe = pair(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET);
 	const isTrial = !isProduction && !(google && stripe);
@@ -209,7 +211,7 @@ export function readConfig(env: Environment): Config {
 	const hosts = isPrivate ? LOOPBACK : hostsOf(values.HOST);
 	const ownOrigin = ownOriginOf(hosts, values.PORT);
 
-	const problems = [...halfSet(values), ...linksOriginProblem({ publicOrigin, linksOrigin })];
+	const problems = [...halfSet(values), ...linksOriginProblem(origins), ...imagesOriginProblem(origins)];
 	if (values.TLS_ASK_PORT === values.PORT) problems.push("TLS_ASK_PORT: must be another port than PORT");
 	if (values.VIEW_RETENTION_MONTHS > 0 && values.VIEWS_ARCHIVE_AFTER_MONTHS >= values.VIEW_RETENTION_MONTHS) {
 		problems.push("VIEWS_ARCHIVE_AFTER_MONTHS: must be less than VIEW_RETENTION_MONTHS, which deletes views first");
@@ -232,8 +234,7 @@ export function readConfig(env: Environment): Config {
 			hosts,
 			isPrivate,
 			ownOrigin,
-			publicOrigin,
-			linksOrigin,
+			...origins,
 			reportEmail: values.REPORT_EMAIL ?? `abuse@${new URL(publicOrigin).hostname}`,
 			contactUrl: values.CONTACT_URL,
 			trustProxy: values.TRUST_PROXY,

@@ -226,6 +226,9 @@ it.each([
 	["LINKS_ORIGIN", "http://127.0.0.1:3000", "not an IP address"],
 	["LINKS_ORIGIN", "http://[::1]:3000", "not an IP address"],
 	["LINKS_ORIGIN", "https://v.example", "must begin with http://, as PUBLIC_ORIGIN does"],
+	["IMAGES_ORIGIN", "images.example", "such as https://visualink.example"],
+	["IMAGES_ORIGIN", "https://images.example/images/", "scheme and host alone"],
+	["IMAGES_ORIGIN", "https://images.example/?v=1", "scheme and host alone"],
 	["IMAGES_S3_ENDPOINT", "storage", "such as https://"],
 	["IMAGES_S3_ENDPOINT", "https://storage.example/pictures", "scheme and host alone"],
 	["IMAGES_S3_BUCKET", "My Bucket", "a bucket's name"],
@@ -251,6 +254,18 @@ it.each([
 	const problems = problemsOf({ [name]: value });
 	expect(problems).toMatch(new RegExp(`^  ${name}: .*${words.replaceAll(/[.[\]?]/g, "\\$&")}`, "m"));
 	expect(problems).not.toContain("Invalid");
+});
+
+it("takes a CDN's address however it is written, and none over http behind https (P697)", () => {
+	const origins = { PUBLIC_ORIGIN: "https://visualink.example", LINKS_ORIGIN: "https://v.example" };
+	const imagesOriginOf = (IMAGES_ORIGIN: string) => readConfig({ ...origins, IMAGES_ORIGIN }).http.imagesOrigin;
+	expect(
+		["https://Images.example/", "https://images.example:443", "https://bücher.example", ""].map(imagesOriginOf),
+	).toEqual([
+		...["https://images.example", "https://images.example", "https://xn--bcher-kva.example", "https://v.example"],
+	]);
+	const plain = problemsOf({ ...origins, IMAGES_ORIGIN: "http://images.example" });
+	expect(plain).toMatch(/^ {2}IMAGES_ORIGIN: must begin with https:\/\/, as PUBLIC_ORIGIN does$/m);
 });
 
 it("needs a bucket of images where storage is named", () => {

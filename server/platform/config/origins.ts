@@ -1,8 +1,11 @@
 import { isIP } from "node:net";
 import { publicLinkPath } from "#shared/platform/api-paths.ts";
 
-/** Our origins: of screens and API, and of links. The same unless LINKS_ORIGIN is set (P363). */
-export type Origins = { publicOrigin: string; linksOrigin: string };
+/**
+ * Our origins: of screens and API, of links, and of images as others are given them. The same unless LINKS_ORIGIN (P363) or
+ * IMAGES_ORIGIN (P697) is set.
+ */
+export type Origins = { publicOrigin: string; linksOrigin: string; imagesOrigin: string };
 
 type ShortAddress = { userSlug: string; linkSlug: string; domain: string | null };
 
@@ -24,14 +27,30 @@ export function originOn(linksOrigin: string, host: string): string {
 	return url.origin;
 }
 
-/** An image's address for others: of an upload's path, on the links origin. */
-export function imageUrlOn(linksOrigin: string, imageUrl: string | null): string | null {
-	return imageUrl?.startsWith("/") ? linksOrigin + imageUrl : imageUrl;
+/** An image's address for others: of an upload's path, on the images origin. */
+export function imageUrlOn(imagesOrigin: string, imageUrl: string | null): string | null {
+	return imageUrl?.startsWith("/") ? imagesOrigin + imageUrl : imageUrl;
 }
 
-/** Our origins, without duplicates. Links can't lead to them, and outbound requests refuse them. */
-export function ownOriginsOf({ publicOrigin, linksOrigin }: Origins): string[] {
+/** The origins of screens and links, without duplicates. Links can't lead to them, and outbound requests refuse them. */
+export function ownOriginsOf({ publicOrigin, linksOrigin }: Pick<Origins, "publicOrigin" | "linksOrigin">): string[] {
 	return [...new Set([publicOrigin, linksOrigin])];
+}
+
+/** The origins whose upload addresses are ours, without duplicates: a client gives back what it was given (P697). */
+export function imageOriginsOf(origins: Origins): string[] {
+	return [...new Set([...ownOriginsOf(origins), origins.imagesOrigin])];
+}
+
+/** Whether a cache is in front of images, which hides their loads from us (P699). */
+export function hidesImageLoads({ linksOrigin, imagesOrigin }: Pick<Origins, "linksOrigin" | "imagesOrigin">): boolean {
+	return imagesOrigin !== linksOrigin;
+}
+
+/** What is wrong with IMAGES_ORIGIN, a sentence each: https pages don't load images over http. */
+export function imagesOriginProblem({ publicOrigin, imagesOrigin }: Origins): string[] {
+	if (!publicOrigin.startsWith("https:") || imagesOrigin.startsWith("https:")) return [];
+	return ["IMAGES_ORIGIN: must begin with https://, as PUBLIC_ORIGIN does"];
 }
 
 /** What is wrong with LINKS_ORIGIN, a sentence each. Cookies ignore ports, so another port isn't another domain. */

@@ -18,8 +18,8 @@ const AWAY: Record<string, string> = {
 	"57P03": "it is starting or stopping",
 	"53300": "it has no connection left; raise its max_connections",
 };
-/** PostgreSQL's: classes 08, 53 and 57P, and statement timeouts. */
-const POSTGRES_CODE = /^(08...|53...|57P0[1-5]|57014)$/;
+/** PostgreSQL's: classes 08, 53 and 57P, statement timeouts, and a database that takes no writes (a standby, or while it moves). */
+const POSTGRES_CODE = /^(08...|53...|57P0[1-5]|57014|25006)$/;
 /** Messages of pg without a code; "timeout expired" is about connecting. */
 const NO_ANSWER =
 	/timeout exceeded when trying to connect|^timeout expired$|Connection terminated|Query read timeout|not queryable/;

@@ -13,6 +13,7 @@ it.each<[string, Error, boolean]>([
 	["another library's hang-up", error({ code: "ECONNRESET" }, "socket hang up"), false],
 	["a database that stops", error({ code: "57P01" }), true],
 	["a statement that took too long", error({ code: "57014" }), true],
+	["a database that takes no writes", error({ code: "25006" }), true],
 	["a pool that is full", error({}, "timeout exceeded when trying to connect"), true],
 	["no pulse", new DatabaseUnavailableError(5), true],
 	["what Drizzle wraps", new Error("Failed query", { cause: error({ code: "08006" }) }), true],

@@ -261,6 +261,7 @@ async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 			dir: folder,
 			publicOrigin: "https://visualink.example",
 			linksOrigin: "https://v.example",
+			imagesOrigin: "https://v.example",
 			contactUrl: "https://forms.example/ask?a=1&b=2",
 			vatNote: "It isn't added.",
 			offeredCodes: () => codes,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import escapeHtml from "escape-html";
+import { hidesImageLoads } from "#server/platform/config/origins.ts";
 import { codesNote, discountNote, type PromotionCode } from "#shared/billing/plans/promotion-codes.ts";
 
 export type Asset = {
@@ -17,6 +18,7 @@ export type Page = Map<string, Asset>;
 export type Written = {
 	publicOrigin: string;
 	linksOrigin: string;
+	imagesOrigin: string;
 	contactUrl: string;
 	vatNote: string;
 	codes: readonly PromotionCode[];
@@ -70,7 +72,7 @@ export function readClient(dir: string): Client {
 /** Fills in the placeholders: pages by file, all other files by path. */
 export function writeClient(
 	{ stored, templates }: Client,
-	{ publicOrigin, linksOrigin, contactUrl, vatNote, codes, year, sandbox }: Written,
+	{ publicOrigin, linksOrigin, imagesOrigin, contactUrl, vatNote, codes, year, sandbox }: Written,
 ): { files: Map<string, Asset>; pages: Map<string, Page> } {
 	const files = new Map(stored);
 	const pages = new Map<string, Page>();
@@ -78,6 +80,7 @@ export function writeClient(
 		const text = template
 			.replaceAll("__PUBLIC_ORIGIN__", publicOrigin)
 			.replaceAll("__LINKS_ORIGIN__", linksOrigin)
+			.replaceAll("__IMAGES_ORIGIN__", hidesImageLoads({ linksOrigin, imagesOrigin }) ? imagesOrigin : "")
 			.replaceAll("__LINKS_HOST__", linksOrigin.replace(/^https?:\/\//, ""))
 			.replaceAll("__CONTACT_URL__", () => escapeHtml(contactUrl))
 			.replaceAll("__VAT_NOTE__", () => escapeHtml(vatNote))

@@ -9,7 +9,7 @@ function headersAt(publicOrigin: string, req = {} as Request): Record<string, un
 		setHeader: (name: string, value: unknown) => (headers[name.toLowerCase()] = value),
 		removeHeader: () => {},
 	};
-	securityHeaders({ publicOrigin })(req, res as unknown as Response, () => {});
+	securityHeaders({ publicOrigin, imagesOrigin: publicOrigin })(req, res as unknown as Response, () => {});
 	return headers;
 }
 

@@ -4,6 +4,7 @@ const USAGE = {
 	"backup-verify": "backup-verify <folder of a backup>",
 	"backup-nightly": "backup-nightly <folder of backups> [--keep 14]",
 	restore: "restore <folder of a backup>",
+	"images-to-s3": "images-to-s3 [--back]    (--back: from the bucket into DATA_DIR)",
 	"stripe-setup": "stripe-setup",
 	"views-restore": "views-restore YYYY-MM [--done]    (--done: it may be archived again)",
 	withdrawals: "withdrawals [--done NUMBER]    (once it is paid back, or answered)",

@@ -7,6 +7,8 @@ export type OwnRequest = {
 	path: string;
 	/** An account's domain to ask for the path on: our own server, by its name. */
 	domain?: string | null;
+	/** Whether the path is an image's, which may have an origin of its own; not on an account's domain. */
+	isImage?: boolean;
 	method: "GET" | "HEAD";
 	headers: Record<string, string>;
 	maxBytes: number;
@@ -32,6 +34,8 @@ export type OwnAddress = ReturnType<typeof createOwnAddress>;
 
 type Options = {
 	linksOrigin: string;
+	/** By default that of links. */
+	imagesOrigin?: string;
 	/** Where accounts' domains point to; by default the host of links. */
 	domainTarget?: string;
 };
@@ -40,17 +44,31 @@ type Options = {
  * Requests our own links from outside, the only exception to refusing our addresses (P142). No redirects. DNS of accounts'
  * domains isn't asked, because it can lead into the operator's network.
  */
-export function createOwnAddress({ linksOrigin, domainTarget = new URL(linksOrigin).hostname }: Options) {
+export function createOwnAddress({
+	linksOrigin,
+	imagesOrigin = linksOrigin,
+	domainTarget = new URL(linksOrigin).hostname,
+}: Options) {
 	return {
 		/** @throws any failure to answer; the reason of `signal` once aborted */
-		async ask({ path, domain = null, method, headers, maxBytes, signal, family }: OwnRequest): Promise<OwnAnswer> {
+		async ask({
+			path,
+			domain = null,
+			isImage = false,
+			method,
+			headers,
+			maxBytes,
+			signal,
+			family,
+		}: OwnRequest): Promise<OwnAnswer> {
 			if (!path.startsWith("/") || path.startsWith("//")) throw new Error("Not a path of ours");
 			const began = performance.now();
 			const connect = {
 				...(family && { family, autoSelectFamily: false }),
 				...(domain !== null && { servername: domain }),
 			};
-			const origin = domain === null ? linksOrigin : originOn(linksOrigin, domainTarget);
+			const ours = isImage ? imagesOrigin : linksOrigin;
+			const origin = domain === null ? ours : originOn(linksOrigin, domainTarget);
 			const host = domain !== null && { host: new URL(originOn(linksOrigin, domain)).host };
 			const client = new Client(origin, { pipelining: 0, allowH2: false, connect });
 			try {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Origins } from "#server/platform/config/origins.ts";
+import { hidesImageLoads, type Origins } from "#server/platform/config/origins.ts";
 import { escapeHtml } from "#server/platform/http/own-page.ts";
 import { pageStyle } from "#server/platform/http/page-style.ts";
 import { IMAGE_TAG } from "#shared/links/cards/delivery.ts";
@@ -133,7 +133,7 @@ function head(card: Card): string {
 /** Uploads have a known size and type; foreign images don't. */
 function imageDetails(card: Card, image: string): string {
 	const { width, height } = IMAGE_SIZES[card.imageShape ?? "wide"];
-	const isOurs = image.startsWith(`${card.linksOrigin}${IMAGES_PATH}/`);
+	const isOurs = image.startsWith(`${card.imagesOrigin}${IMAGES_PATH}/`);
 	return [
 		image.startsWith("https:") ? og("image:secure_url", image) : "",
 		isOurs ? og("image:type", "image/jpeg") : "",
@@ -151,9 +151,11 @@ function body(card: Card, linkAttributes: string): string {
 	);
 }
 
-function imageAddress({ imageUrl, imageTag, linksOrigin }: Card): string | null {
+/** Behind a cache without a tag: it would only store the same bytes once for each (P699). */
+function imageAddress({ imageUrl, imageTag, ...origins }: Card): string | null {
 	if (imageUrl === null || imageUrl === "") return null;
-	return imageUrl.startsWith("/") ? `${linksOrigin}${imageUrl}?${IMAGE_TAG}=${imageTag}` : imageUrl;
+	const tag = hidesImageLoads(origins) ? "" : `?${IMAGE_TAG}=${imageTag}`;
+	return imageUrl.startsWith("/") ? origins.imagesOrigin + imageUrl + tag : imageUrl;
 }
 
 function og(property: string, content: string): string {

@@ -15,6 +15,7 @@ const card: Card = {
 	canonicalUrl: `${ORIGIN}/go/ada/link`,
 	publicOrigin: ORIGIN,
 	linksOrigin: ORIGIN,
+	imagesOrigin: ORIGIN,
 };
 const UNIVERSAL = { sizeReportPath: "/go/~size/x", trustPath: "/go/ada/link+" };
 const OWN_IMAGE = `${ORIGIN}${card.imageUrl}?l=${TAG}`;
@@ -55,7 +56,7 @@ test.each<[string, Partial<Card>, Parameters<typeof tagsWith>[0]]>([
 	["a picture of ours", {}, { address: OWN_IMAGE, details: [`og:image:secure_url: ${OWN_IMAGE}`, ...MEASURES] }],
 	[
 		"a picture of ours over http",
-		{ linksOrigin: "http://localhost:3000" },
+		{ linksOrigin: "http://localhost:3000", imagesOrigin: "http://localhost:3000" },
 		{ address: `http://localhost:3000${card.imageUrl}?l=${TAG}`, details: MEASURES },
 	],
 	[

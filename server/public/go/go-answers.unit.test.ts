@@ -14,7 +14,11 @@ const WORDS = { title: "Ended", text: "Until today." };
 const CARD = {
 	...{ title: "Title", description: "Text", imageUrl: null, color: null, imageTag: null, isOnDomain: true },
 	...{ destination: "https://example.com/", canonicalUrl: "https://go.brand.example/x" },
-	...{ publicOrigin: "https://visualink.example", linksOrigin: "https://visualink.example" },
+	...{
+		publicOrigin: "https://visualink.example",
+		linksOrigin: "https://visualink.example",
+		imagesOrigin: "https://visualink.example",
+	},
 };
 
 const COMMON = { "Cache-Control": "private, no-store", Vary: "User-Agent", "X-Robots-Tag": "noindex" };

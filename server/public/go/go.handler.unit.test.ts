@@ -75,7 +75,7 @@ const { handler, onDomain } = createGoHandler({
 		},
 	},
 	tagOf: ({ id, cardVersion }) => `tag-${id}-${cardVersion}`,
-	origins: { publicOrigin: ORIGIN, linksOrigin: LINKS_ORIGIN },
+	origins: { publicOrigin: ORIGIN, linksOrigin: LINKS_ORIGIN, imagesOrigin: LINKS_ORIGIN },
 	trust: createTrustAnswers({
 		answers,
 		linksOrigin: LINKS_ORIGIN,

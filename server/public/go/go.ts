@@ -42,7 +42,7 @@ export function createGo(options: Options) {
 	const { publicPool, views, deliveries, isOwnTest, tagOf, isListed, config, requestIds, servedHosts } = options;
 	const { wakeWebhooks, deadlines, now, log } = options;
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
-	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
+	const { publicOrigin, linksOrigin, imagesOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
 	const domainAnswers = createGoAnswers({ homeUrl: null, hsts: null, counts: answers.counts });
@@ -64,7 +64,7 @@ export function createGo(options: Options) {
 		ownDomains,
 		missLimit: createMissLimit({ isOn: rateLimits }),
 		tagOf,
-		origins: { publicOrigin, linksOrigin },
+		origins: { publicOrigin, linksOrigin, imagesOrigin },
 		trust,
 		trustProxy,
 		countryHeader: config.ipCountryHeader,

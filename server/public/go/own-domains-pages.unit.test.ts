@@ -35,7 +35,11 @@ beforeEach(async () => {
 	domains = createOwnDomains({
 		pool: { query } as unknown as pg.Pool,
 		linkCache: { invalidateOwner: () => {} },
-		origins: { publicOrigin: "https://visualink.example", linksOrigin: "https://v.example" },
+		origins: {
+			publicOrigin: "https://visualink.example",
+			linksOrigin: "https://v.example",
+			imagesOrigin: "https://v.example",
+		},
 		log: { warn: expect.unreachable } as unknown as Logger,
 	});
 	await domains.start();
@@ -80,7 +84,11 @@ test("what keeps a list of hosts hears of those that are served, all and one by 
 	const domains = createOwnDomains({
 		pool: pool as unknown as pg.Pool,
 		linkCache: { invalidateOwner: () => {} },
-		origins: { publicOrigin: "https://visualink.example", linksOrigin: "https://visualink.example" },
+		origins: {
+			publicOrigin: "https://visualink.example",
+			linksOrigin: "https://visualink.example",
+			imagesOrigin: "https://visualink.example",
+		},
 		servedHosts,
 		log: pino({ level: "silent" }),
 	});
@@ -111,7 +119,11 @@ test("all domains are read before the first request, however often that fails (P
 	const fresh = createOwnDomains({
 		pool: pool as unknown as pg.Pool,
 		linkCache: { invalidateOwner: () => {} },
-		origins: { publicOrigin: "https://visualink.example", linksOrigin: "https://v.example" },
+		origins: {
+			publicOrigin: "https://visualink.example",
+			linksOrigin: "https://v.example",
+			imagesOrigin: "https://v.example",
+		},
 		log: pino({ level: "silent" }),
 	});
 	const stopping = new AbortController();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { hostIsDisabled } from "#server/moderation/disabling/disabled-hosts.ts";
-import { type Origins, ownOriginsOf } from "#server/platform/config/origins.ts";
+import { imageOriginsOf, type Origins } from "#server/platform/config/origins.ts";
 import { DOMAIN_IS_LIVE } from "#server/platform/db/link-domain.ts";
 import { repeat } from "#server/platform/work/repeat.ts";
 import type { LinkCache } from "./link-cache.ts";
@@ -59,7 +59,7 @@ export type OwnDomains = ReturnType<typeof createOwnDomains>;
 /** Every verified host in memory: a request costs one look at a map. While the database is away, the last known ones. */
 export function createOwnDomains({ pool, linkCache, origins, servedHosts, log }: Options) {
 	/** As nearly every request names them: no other look is needed. */
-	const ours = new Set(ownOriginsOf(origins).map((origin) => new URL(origin).host));
+	const ours = new Set(imageOriginsOf(origins).map((origin) => new URL(origin).host));
 	const byHost = new Map<string, OwnDomain>();
 	/** Hosts found since the last reload began: it drops all others. */
 	let found = new Set<string>();

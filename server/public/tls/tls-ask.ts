@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Logger } from "pino";
 import type { Config } from "#server/platform/config/config.ts";
-import { ownOriginsOf } from "#server/platform/config/origins.ts";
+import { imageOriginsOf } from "#server/platform/config/origins.ts";
 import { type AskListener, createAskListener } from "./ask-listener.ts";
 import { createServedHosts, type ServedHosts } from "./served-hosts.ts";
 
@@ -12,7 +12,7 @@ export type TlsAsk = AskListener & { hosts: ServedHosts };
 
 /** Our own hosts may always have one; accounts' hosts as the last start knew them, until the database is read. */
 export async function createTlsAsk({ config, log }: Options): Promise<TlsAsk> {
-	const ours = ownOriginsOf(config.http).map((origin) => new URL(origin).hostname);
+	const ours = imageOriginsOf(config.http).map((origin) => new URL(origin).hostname);
 	const named = new Set(ours.filter((host) => isIP(host.replace(/[[\]]/g, "")) === 0));
 	const hosts = createServedHosts({ dataDir: config.dataDir, log });
 	await hosts.load();

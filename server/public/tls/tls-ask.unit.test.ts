@@ -6,7 +6,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { createTlsAsk } from "./tls-ask.ts";
 
-const origins = { publicOrigin: "https://visualink.example", linksOrigin: "https://v.example" };
+const origins = {
+	publicOrigin: "https://visualink.example",
+	linksOrigin: "https://v.example",
+	imagesOrigin: "https://v.example",
+};
 const log = { warn: vi.fn() };
 const closes: (() => Promise<void>)[] = [];
 let dataDir: string;

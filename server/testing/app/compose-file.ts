@@ -11,6 +11,8 @@ export type ComposeService = {
 	environment?: Record<string, string>;
 	secrets?: string[];
 	networks: string[];
+	scale?: string;
+	command?: string[];
 	ports?: string[];
 	volumes?: string[];
 	cap_add?: string[];
@@ -59,6 +61,7 @@ export const SAMPLES: Record<string, string> = {
 	RATE_LIMITS: "on",
 	PUBLIC_ORIGIN: "https://visualink.example",
 	LINKS_ORIGIN: "https://v.example",
+	IMAGES_ORIGIN: "https://images.example",
 	REPORT_EMAIL: "abuse@visualink.example",
 	CONTACT_URL: "https://visualink.example/contact",
 	ALERT_WEBHOOK_URL: "https://hooks.example/visualink",

@@ -132,6 +132,12 @@ export function getRequest(path: string, headers: Record<string, string> = {}): 
 	return head(`GET ${path}`, { "Accept-Language": "en", ...headers });
 }
 
+/** A POST request of a form, likewise. */
+export function postRequest(path: string, form: string): string {
+	const headers = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": String(form.length) };
+	return head(`POST ${path}`, headers) + form;
+}
+
 function head(what: string, headers: Record<string, string>): string {
 	const lines = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
 	return `${what} HTTP/1.1\r\n${lines.join("")}\r\n`;

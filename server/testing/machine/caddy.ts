@@ -5,6 +5,8 @@ import path from "node:path";
 import { findProgram } from "./debian-program.ts";
 
 const FILE = "Caddyfile";
+/** Of processes that are not asked. */
+const UNUSED_PORT = 9;
 
 export type CaddyPlaces = {
 	servicePorts: number[];
@@ -20,14 +22,17 @@ export type CaddyPlaces = {
 export function caddyfile(file: string, places: CaddyPlaces): string {
 	const { servicePorts, askPorts, askPort, httpPort, httpsPort, dataDir } = places;
 	const own = ["admin off", "local_certs", "skip_install_trust", `http_port ${httpPort}`, `https_port ${httpsPort}`];
-	const upstreams = (ports: number[]) => ports.map((port) => `127.0.0.1:${port}`).join(" ");
+	/** Processes' names by their addresses here; what names more of them isn't imported. */
+	const upstreams = (ports: number[]) => (_: string, nth: string) =>
+		` 127.0.0.1:${ports[Number(nth ?? 0)] ?? UNUSED_PORT}`;
 	return [
-		[/^\{$/m, ["{", ...own].join("\n\t")] as const,
-		[/app:3000 app2:3000/g, upstreams(servicePorts)] as const,
-		[/app:3080 app2:3080/, upstreams(askPorts)] as const,
-		[/ask http:\/\/127\.0\.0\.1:3080/, `ask http://127.0.0.1:${askPort}`] as const,
-		[/^http:\/\/127\.0\.0\.1:3080/m, `http://127.0.0.1:${askPort}`] as const,
-		[/root \/data/, `root ${dataDir}`] as const,
+		[/^\{$/m, () => ["{", ...own].join("\n\t")] as const,
+		[/ (?:app|\{\$COMPOSE_PROJECT_NAME:visualink\}-app2-(\d)):3000/g, upstreams(servicePorts)] as const,
+		[/ (?:app|\{\$COMPOSE_PROJECT_NAME:visualink\}-app2-(\d)):3080/g, upstreams(askPorts)] as const,
+		[/\{\$MORE_PROCESSES:1\}/g, () => String(servicePorts.length - 1)] as const,
+		[/ask http:\/\/127\.0\.0\.1:3080/, () => `ask http://127.0.0.1:${askPort}`] as const,
+		[/^http:\/\/127\.0\.0\.1:3080/m, () => `http://127.0.0.1:${askPort}`] as const,
+		[/root \/data/, () => `root ${dataDir}`] as const,
 	].reduce((text, [pattern, replacement]) => {
 		if (text.search(pattern) < 0) throw new Error(`${FILE} lacks ${pattern}.`);
 		return text.replace(pattern, replacement);

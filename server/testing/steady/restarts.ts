@@ -5,9 +5,10 @@ import { atMost, exactly, type Figure, type Report, type Say, told } from "./rep
 import { people, type Rig, type Service } from "./rig.ts";
 
 const LONGEST_STOP_MS = 10_000;
+export const TWICE = "views counted twice";
 const BUSY = { connections: 16, perSecond: 1_500 };
 /** Connections that rest for seconds between two requests. */
-const RESTING = { connections: 24, perSecond: 8 };
+export const RESTING = { connections: 24, perSecond: 8 };
 
 /** Two processes behind a balancer, restarted one at a time under load: nobody notices (rows G5, B14). */
 export async function rollingRestarts(rig: Rig, { restarts }: { restarts: number }, say: Say): Promise<Report> {
@@ -58,9 +59,9 @@ export async function plainRestarts(rig: Rig, { restarts }: { restarts: number }
 	};
 }
 
-type Stop = { code: number | null; ms: number; at: string };
+export type Stop = { code: number | null; ms: number; at: string };
 
-async function restarted(service: Service): Promise<Stop> {
+export async function restarted(service: Service): Promise<Stop> {
 	const startedAt = performance.now();
 	const at = new Date().toISOString().slice(11, 23);
 	const code = await service.stop();
@@ -69,7 +70,7 @@ async function restarted(service: Service): Promise<Stop> {
 	return { code, ms, at };
 }
 
-function metricsOf(stops: Stop[]): Figure[] {
+export function metricsOf(stops: Stop[]): Figure[] {
 	return [
 		told("restarts", stops.length),
 		exactly("exit codes other than 0", stops.filter(({ code }) => code !== 0).length, 0),
@@ -78,13 +79,13 @@ function metricsOf(stops: Stop[]): Figure[] {
 }
 
 /** Requests of people that were not sent on, and what they heard instead, the end of their connection included. */
-function failuresOf(visitors: Clients[]): Figure[] {
+export function failuresOf(visitors: Clients[]): Figure[] {
 	const failed = visitors.reduce((sum, each) => sum + each.tally("go").sent - each.tally("go").right, 0);
 	const heard = visitors.map((each) => JSON.stringify(each.tally("go").wrong)).filter((each) => each !== "{}");
 	return [exactly("failed requests", failed, 0), ...heard.map((each) => told("answers that were wrong", each))];
 }
 
-async function countsOf(rig: Rig, visitors: Clients[]): Promise<Figure[]> {
+export async function countsOf(rig: Rig, visitors: Clients[]): Promise<Figure[]> {
 	const sum = (figure: (clients: Clients) => number) => visitors.reduce((total, each) => total + figure(each), 0);
 	const answered = sum((clients) => clients.tally("go").right);
 	const sent = sum((clients) => clients.tally("go").sent);
@@ -92,12 +93,12 @@ async function countsOf(rig: Rig, visitors: Clients[]): Promise<Figure[]> {
 	return [
 		told("requests", sent),
 		exactly("views lost", Math.max(0, answered - total), 0),
-		exactly("views counted twice", Math.max(0, total - sent), 0),
+		exactly(TWICE, Math.max(0, total - sent), 0),
 		exactly("wrong counters", wrongCounters, 0),
 	];
 }
 
-async function untilMoreAnswers(visitors: Clients, more: number): Promise<void> {
+export async function untilMoreAnswers(visitors: Clients, more: number): Promise<void> {
 	const before = visitors.tally("go").right;
 	while (visitors.tally("go").right < before + more) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -33,7 +33,10 @@ const FIELD_NOTES: Record<string, FieldNote> = {
 	deletedAt: { text: "When it was deleted; null if it isn't.", example: null },
 	problem: { text: "Why the link may not work: we disabled, flagged or blocked it.", example: null },
 	targetGoneSince: { text: "Since when the target hasn't been found; null while it is.", example: null },
-	revision: { text: "Changes, as the `ETag` does, with slug, domain, target, title, description, image and times; not with tags, the archive, `externalId` or custom cards.", example: "q3l7Yk0cJ1mZ" },
+	revision: {
+		text: "Changes, as the `ETag` does, with slug, domain, target, title, description, image and times; not with tags, the archive, `externalId` or custom cards.",
+		example: "q3l7Yk0cJ1mZ",
+	},
 
 	userSlug: { text: "Your name in short links.", example: "ada" },
 	plan: { text: "Your plan.", example: "pro" },

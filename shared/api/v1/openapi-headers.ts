@@ -37,7 +37,8 @@ export const IF_MATCH: Parameter = {
 	name: "If-Match",
 	in: "header",
 	required: false,
-	description: "The `ETag` of the link that the change is based on. Without it, a conflict goes unnoticed. It guards any change, also of tags, against changes of what `revision` covers.",
+	description:
+		"The `ETag` of the link that the change is based on. Without it, a conflict goes unnoticed. It guards any change, also of tags, against changes of what `revision` covers.",
 	schema: { type: "string", maxLength: 100 },
 };
 

@@ -13,7 +13,7 @@ export type Delivery = z.infer<typeof delivery>;
 
 export const linkDeliveries = z.object({
 	version: z.number().int(),
-	/** Per target: the version in which its card last changed (P292), and whether its image is an upload. */
+	/** Per target: the version in which its card last changed (P292), and whether its image is an upload whose loads we see. */
 	targets: z.record(z.enum(CARD_TARGETS), z.object({ version: z.number().int(), hasOwnImage: z.boolean() })),
 	views: viewStats,
 	deliveries: z.array(delivery),

@@ -1,5 +1,6 @@
 import { Image } from "lucide-react";
 import { classNames } from "#client/lib/class-names.ts";
+import { imageAddress } from "#client/lib/public-origin.ts";
 import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts";
 
 type LinkPreviewProps = {
@@ -43,7 +44,7 @@ export function LinkImage({ imageUrl, isHero, shape = "wide", className }: LinkI
 				</div>
 			) : (
 				<img
-					src={imageUrl}
+					src={imageAddress(imageUrl)}
 					alt=""
 					width={IMAGE_SIZES[shape].width}
 					height={IMAGE_SIZES[shape].height}

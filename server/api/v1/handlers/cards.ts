@@ -24,14 +24,15 @@ export type CardHandlerOptions = {
 	receipts: Pick<Cards, "deliveriesOf">;
 	list: Pick<LinkList, "rows">;
 	linksOrigin: string;
+	imagesOrigin: string;
 	now: () => Date;
 };
 
 export function cardHandlers(options: CardHandlerOptions) {
-	const { db, overrides, cardPreviews, selfTests, receipts, list, linksOrigin, now } = options;
+	const { db, overrides, cardPreviews, selfTests, receipts, list, linksOrigin, imagesOrigin, now } = options;
 
 	function presented({ imageShape: _, imageUrl, ...card }: LinkCard) {
-		return { ...card, imageUrl: imageUrlOn(linksOrigin, imageUrl) };
+		return { ...card, imageUrl: imageUrlOn(imagesOrigin, imageUrl) };
 	}
 
 	return handlersFor<typeof CARD_ROUTES>({

@@ -5,15 +5,15 @@ import type { IMAGE_ROUTES } from "#shared/api/v1/routes/images.ts";
 import { IMAGE_SIZE } from "#shared/links/images/image-file.ts";
 import { handlersFor } from "../route-work.ts";
 
-export type ImageHandlerOptions = { originals: Pick<Originals, "make">; prefill: Prefills; linksOrigin: string };
+export type ImageHandlerOptions = { originals: Pick<Originals, "make">; prefill: Prefills; imagesOrigin: string };
 
-export function imageHandlers({ originals, prefill, linksOrigin }: ImageHandlerOptions) {
+export function imageHandlers({ originals, prefill, imagesOrigin }: ImageHandlerOptions) {
 	return handlersFor<typeof IMAGE_ROUTES>({
 		async uploadImage({ user: { id: userId }, upload, body, signal }) {
 			const path = body
 				? (await atField("url", prefill.copyImage({ url: new URL(body.url), userId, signal }))).imageUrl
 				: await originals.make({ upload, imageUrl: null, cut: null, userId });
-			return { body: { imageUrl: linksOrigin + path, ...IMAGE_SIZE } };
+			return { body: { imageUrl: imagesOrigin + path, ...IMAGE_SIZE } };
 		},
 
 		async readPage({ user: { id: userId }, body, signal }) {

@@ -31,14 +31,15 @@ export type LinkHandlerOptions = Pick<ManyLinksOptions, "createMany"> & {
 	bulkChanges: BulkChanges;
 	duplicate: Duplicate;
 	linksOrigin: string;
+	imagesOrigin: string;
 	publicOrigin: string;
 };
 
 export function linkHandlers(options: LinkHandlerOptions) {
-	const { links, list, bulkChanges, duplicate, linksOrigin, publicOrigin } = options;
+	const { links, list, bulkChanges, duplicate, linksOrigin, imagesOrigin, publicOrigin } = options;
 	const idempotency = createIdempotency(options);
 	const upsert = createUpsert({ links, list });
-	const present = ({ userSlug }: Owner, row: ListRow) => presentApiLink(row, { userSlug, linksOrigin });
+	const present = ({ userSlug }: Owner, row: ListRow) => presentApiLink(row, { userSlug, linksOrigin, imagesOrigin });
 
 	/** The link as it stands. @throws AppError "not_found" */
 	async function read(user: Owner, id: number) {

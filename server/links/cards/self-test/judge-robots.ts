@@ -5,7 +5,7 @@ import { readTags } from "./read-tags.ts";
 import { disallowingRule } from "./robots-txt.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
-type ImageAddress = { linksOrigin: string; image: string | null };
+type ImageAddress = { imagesOrigin: string; image: string | null };
 
 const RULE = "Change robots.txt, or what answers instead of it.";
 
@@ -27,7 +27,7 @@ export function judgeRobots({ name, robot }: TestFetcher, answer: OwnAnswer, pat
 }
 
 /**
- * The paths that a fetcher needs on our own host: the page's and its images', with their queries.
+ * The paths that a fetcher needs on the host of images: the page's, if it is there, and its images', with their queries.
  * @param path null for a page on another host
  * @param page null if there was no answer
  * @param image the expected image for a page without image tags; null without an image of ours
@@ -35,13 +35,13 @@ export function judgeRobots({ name, robot }: TestFetcher, answer: OwnAnswer, pat
 export function neededPaths(
 	path: string | null,
 	page: OwnAnswer | null,
-	{ linksOrigin, image }: ImageAddress,
+	{ imagesOrigin, image }: ImageAddress,
 ): string[] {
 	const { found } = page ? readTags(page.bytes) : { found: [] };
 	const images = found.flatMap(({ key, content }) => {
 		if (!/^(?:og|twitter):image(?::secure_url)?$/.test(key) || !URL.canParse(content)) return [];
 		const { origin, pathname, search } = new URL(content);
-		return origin === linksOrigin ? [pathname + search] : [];
+		return origin === imagesOrigin ? [pathname + search] : [];
 	});
 	if (images.length === 0 && image !== null) images.push(image);
 	return [...(path === null ? [] : [path]), ...new Set(images)];

@@ -404,7 +404,7 @@ describe("faults planted in robots.txt", () => {
 	it("reads the addresses in the tags, with their queries", () => {
 		const image = `${CARD.picture}?l=1.2`;
 		const paths = ["/go/ada/summer", "/images/a.jpg?l=1.2"];
-		const at = { linksOrigin: ORIGIN, image: "/images/b.jpg?l=3" };
+		const at = { imagesOrigin: ORIGIN, image: "/images/b.jpg?l=3" };
 		expect(neededPaths("/go/ada/summer", page(GOOD), at)).toEqual(paths);
 		const more = html([
 			...TAGS,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Deadlines } from "#server/platform/config/deadlines.ts";
-import { shortUrlOf } from "#server/platform/config/origins.ts";
+import { hidesImageLoads, shortUrlOf } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import type { OwnAddress, OwnAnswer } from "#server/platform/outbound/own-address.ts";
@@ -27,6 +27,8 @@ type Options = {
 	mark: OwnMark;
 	tags: Pick<ImageTags, "sign">;
 	linksOrigin: string;
+	/** By default that of links. */
+	imagesOrigin?: string;
 	domainTarget?: string;
 	now: () => Date;
 	addressesOf?: typeof bothFamilies;
@@ -52,12 +54,15 @@ export function createSelfTests(options: Options) {
 		mark,
 		tags,
 		linksOrigin,
+		imagesOrigin = linksOrigin,
 		domainTarget = new URL(linksOrigin).hostname,
 		now,
 		addressesOf = bothFamilies,
 		deadlines,
 		watchTime = watchOwnTime,
 	} = options;
+	/** Behind a cache, images have no tag and the test no mark, which is nobody else's (P699). */
+	const isCached = hidesImageLoads({ linksOrigin, imagesOrigin });
 	const rate = createRateLimiter({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
 
 	/** @throws AppError "not_found", "too_many" (more than five a minute per user), "unavailable" (a slow machine) */
@@ -79,11 +84,11 @@ export function createSelfTests(options: Options) {
 		const url = shortUrlOf(linksOrigin, { ...owner, linkSlug: link.linkSlug, domain });
 		const at = { path: new URL(url).pathname, domain };
 		const families = askFamilies({ ...at, signal });
-		const askRobots = (domain: string | null) =>
-			ask({ path: "/robots.txt", domain, userAgent: "Visualink", maxBytes: PAGE_BYTES, signal });
-		const robots = askRobots(domain);
-		// Images are on our own host.
-		const imageRobots = domain === null ? null : askRobots(null);
+		const askRobots = (at: Pick<Asked, "domain" | "isImage">) =>
+			ask({ path: "/robots.txt", ...at, userAgent: "Visualink", maxBytes: PAGE_BYTES, signal });
+		const robots = askRobots({ domain });
+		// Images are on our own host, or on a cache's.
+		const imageRobots = domain === null && !isCached ? null : askRobots({ isImage: true });
 		imageRobots?.catch(() => undefined);
 		const results = TEST_FETCHERS.map(async (fetcher) => ({
 			fetcher: fetcher.name,
@@ -116,23 +121,25 @@ export function createSelfTests(options: Options) {
 			title: card?.title ?? link.title,
 			description: card?.description ?? link.description,
 			url,
-			picture: own ? linksOrigin + own : imageUrl,
+			picture: own ? imagesOrigin + own : imageUrl,
 			button: card?.buttonLabel ?? null,
 		};
 		const request = { userAgent: fetcher.userAgent, headers: fetcher.headers ?? {}, signal };
 		const page = ask({ ...request, path, domain, maxBytes: PAGE_BYTES });
 		const head = fetcher.asksHead ? ask({ ...request, path, domain, method: "HEAD", maxBytes: 0 }) : null;
 		const shape = imageShape ?? "wide";
-		const tagged = own && `${own}?${IMAGE_TAG}=${tags.sign(link, own)}`;
+		const tagged = own && (isCached ? own : `${own}?${IMAGE_TAG}=${tags.sign(link, own)}`);
 		const range = fetcher.rangesImages ? { range: fetcher.headers?.range ?? "" } : {};
-		const picture = tagged ? ask({ ...request, headers: range, path: tagged, maxBytes: IMAGE_BYTES }) : null;
+		const picture = tagged
+			? ask({ ...request, headers: range, path: tagged, isImage: true, maxBytes: IMAGE_BYTES })
+			: null;
 		const pathsOf = async (path: string | null) =>
-			neededPaths(path, await page.catch(() => null), { linksOrigin, image: tagged });
+			neededPaths(path, await page.catch(() => null), { imagesOrigin, image: tagged });
 		const found = await Promise.all([
 			// To a fetcher that respects it, no answer disallows everything (RFC 9309, 2.3.1.4).
 			fetcher.robot &&
 				judged("robots.txt", fetcher, robots, async (answer) =>
-					judgeRobots(fetcher, answer, domain === null ? await pathsOf(path) : [path]),
+					judgeRobots(fetcher, answer, imageRobots === null ? await pathsOf(path) : [path]),
 				),
 			fetcher.robot &&
 				imageRobots &&
@@ -182,6 +189,7 @@ export function createSelfTests(options: Options) {
 	type Asked = {
 		path: string;
 		domain?: string | null;
+		isImage?: boolean;
 		userAgent: string;
 		headers?: Record<string, string>;
 		method?: "GET" | "HEAD";
@@ -191,8 +199,12 @@ export function createSelfTests(options: Options) {
 	};
 
 	function ask({ userAgent, headers = {}, method = "GET", ...asked }: Asked): Promise<OwnAnswer> {
-		const sent = { accept: "*/*", ...headers, "user-agent": userAgent, [OWN_MARK]: mark.sign() };
-		return ownAddress.ask({ ...asked, method, headers: sent });
+		const own = isCached && asked.isImage ? {} : { [OWN_MARK]: mark.sign() };
+		return ownAddress.ask({
+			...asked,
+			method,
+			headers: { accept: "*/*", ...headers, "user-agent": userAgent, ...own },
+		});
 	}
 
 	return { run };

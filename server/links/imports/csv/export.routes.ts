@@ -16,13 +16,14 @@ type Options = {
 	guards: Pick<Guards, "requireUserOfAnyPlan" | "whileSignedIn">;
 	limitDownloads: RequestHandler;
 	linksOrigin: string;
+	imagesOrigin: string;
 	log: Pick<Logger, "warn">;
 };
 
 const idsQuery = z.object({ ids: rowIdsText(LIST_LIMITS.changes).optional() });
 
 /** `GET /api/links/csv`: links as a CSV file (P189). */
-export function exportRouter({ db, guards, limitDownloads, linksOrigin, log }: Options): Router {
+export function exportRouter({ db, guards, limitDownloads, linksOrigin, imagesOrigin, log }: Options): Router {
 	const router = Router();
 	const hasCsv = requirePlan("csv");
 	// Users without a subscription can export their links, whatever plan they had (P262).
@@ -32,7 +33,7 @@ export function exportRouter({ db, guards, limitDownloads, linksOrigin, log }: O
 		const user = userOf(req);
 		const { ids } = parseQuery(idsQuery, req);
 		res.attachment(`visualink-links-${new Date().toISOString().slice(0, 10)}.csv`);
-		const parts = guards.whileSignedIn(req, linksCsv(db, user, { linksOrigin, ids }));
+		const parts = guards.whileSignedIn(req, linksCsv(db, user, { linksOrigin, imagesOrigin, ids }));
 		await pipeline(parts, res).catch((error: unknown) => {
 			log.warn({ err: error }, "an export of links broke off");
 		});

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, useEffect, useRef } from "react";
 import { classNames } from "#client/lib/class-names.ts";
+import { imageAddress } from "#client/lib/public-origin.ts";
 import {
 	briefWarning,
 	cardLabel,
@@ -144,7 +145,9 @@ function Image({ imageUrl, drawn: { shape } }: { imageUrl: string | null; drawn:
 			className={classNames("overflow-hidden", isBeside ? "m-2 w-20 shrink-0 rounded" : "w-full")}
 			style={{ aspectRatio: shape.ratio }}
 		>
-			{imageUrl !== null && <img src={imageUrl} alt="" className="size-full object-cover" decoding="async" />}
+			{imageUrl !== null && (
+				<img src={imageAddress(imageUrl)} alt="" className="size-full object-cover" decoding="async" />
+			)}
 		</div>
 	);
 }
