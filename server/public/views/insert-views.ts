@@ -5,15 +5,15 @@ import type { CountedView } from "./counted-view.ts";
 /** Timeout of a batch, after which its connection is discarded, in milliseconds. */
 const INSERT_TIMEOUT_MS = 5_000;
 
-/** Sorted by id, so that batches with the same events can't deadlock. */
+/**
+ * Sorted by id, so that batches with the same events can't deadlock. `unnest` of each column here, because in FROM each
+ * would be stored before it is read.
+ */
 const INSERT_ROWS = `INSERT INTO views
 	(id, timestamp, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot, kind, visitor, country)
-	SELECT id, to_timestamp(at / 1000.0), user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot,
-		kind, visitor, country
-	FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::int[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::bool[],
-		$11::text[], $12::bigint[], $13::text[])
-		AS event (id, at, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot, kind, visitor,
-			country)
+	SELECT unnest($1::uuid[]) AS id, to_timestamp(unnest($2::float8[]) / 1000.0), unnest($3::text[]), unnest($4::int[]),
+		unnest($5::text[]), unnest($6::text[]), unnest($7::int[]), unnest($8::int[]), unnest($9::text[]), unnest($10::bool[]),
+		unnest($11::text[]), unnest($12::bigint[]), unnest($13::text[])
 	ORDER BY id`;
 
 /**
@@ -99,7 +99,8 @@ export async function insertViews(pool: pg.Pool, views: CountedView[]): Promise<
 }
 
 async function run(pool: pg.Pool, statement: { name: string; text: string }, values: string[]): Promise<void> {
-	await pool.query({ ...statement, values, query_timeout: INSERT_TIMEOUT_MS } as pg.QueryConfig);
+	const { name, text } = statement;
+	await pool.query({ name, text, values, query_timeout: INSERT_TIMEOUT_MS } as pg.QueryConfig);
 }
 
 /** Like `insertViews`, but bisects a batch refused for its data. @returns the refused rows */
