@@ -7,7 +7,7 @@ import { inParts } from "#server/platform/work/time-slice.ts";
 import type { User } from "#shared/account/auth/users.table.ts";
 import { ALIASES_MAX, TOO_MANY_ALIASES } from "#shared/links/aliases.ts";
 import { linkCards } from "#shared/links/cards/link-cards.table.ts";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { externalIdTaken } from "./external-ids.ts";

@@ -2,7 +2,7 @@ import { Router } from "express";
 import { type Guards, userOf } from "#server/account/auth/guards.ts";
 import type { Originals } from "#server/links/images/originals.service.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { cutAsText, ORIGINAL_CUT_HEADER } from "#shared/links/images/image-cut.ts";
 import { ORIGINAL_EVICTED } from "#shared/links/images/image-file.ts";
 import { API_ROUTES, IMAGES_PATH } from "#shared/platform/api-paths.ts";

@@ -1,14 +1,7 @@
-import { IMAGES_PATH } from "../platform/api-paths.ts";
 import { hostOf } from "../platform/parse-url.ts";
+import { imageFileName } from "./image-file-name.ts";
 import { targetProblem } from "./target-problem.ts";
 import { cleanAddress, parseWebAddress } from "./target-url.ts";
-
-const OWN_IMAGE_URL = new RegExp(`^${IMAGES_PATH}/([0-9a-f]{64}\\.jpg)$`);
-
-/** The file name in our upload path `/images/<sha256>.jpg`; null for any other text. */
-export function imageFileName(imageUrl: string): string | null {
-	return OWN_IMAGE_URL.exec(imageUrl)?.[1] ?? null;
-}
 
 /** Whether the address is `http:`, which https pages don't load (P436). */
 export function isOverHttp(imageUrl: string): boolean {

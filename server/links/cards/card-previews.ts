@@ -7,7 +7,7 @@ import { completedCard } from "#shared/links/cards/drawn-card.ts";
 import { type PlatformPreview, type PreviewedCard, previewOn } from "#shared/links/cards/platform-preview.ts";
 import { CARD_PLATFORMS } from "#shared/links/cards/platforms.ts";
 import { siteName } from "#shared/links/cards/shown-host.ts";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { IMAGE_SIZES, type ImageShape } from "#shared/links/images/image-file.ts";
 import { imageOwners, storedImages } from "#shared/links/images/images.table.ts";
 import { cardToTest } from "./self-test/card-to-test.ts";

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { S3Place } from "#server/platform/config/outside.ts";
 import { type Bucket, openBucket } from "#server/platform/operator/backup/bucket.ts";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 import { createImageStore, type ImageStore, imageUrlOf, originalFileName } from "./image-store.ts";
 import { createS3ImageStore } from "./s3-image-store.ts";

@@ -5,7 +5,7 @@ import { AppError } from "#server/platform/http/app-error.ts";
 import { codeOf } from "#server/platform/work/error-code.ts";
 import { exists } from "#server/platform/work/exists.ts";
 import { syncFolder } from "#server/platform/work/sync-folder.ts";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 
 /** Storage for finished images or originals. Content never changes under a name. */

@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { users } from "#shared/account/auth/users.table.ts";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { imageCounts, imageOwners, storedImages } from "#shared/links/images/images.table.ts";
 import { addDays, DAY_MS, utcDay } from "#shared/platform/days.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";

@@ -2,7 +2,7 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } fr
 import type { Config } from "#server/platform/config/config.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { createS3Client } from "#server/platform/operator/s3-client.ts";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { type ImageStore, imageUrlOf, originalFileName } from "./image-store.ts";
 
 /** `content`: the public finished images, or the private originals. */

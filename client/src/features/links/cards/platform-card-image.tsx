@@ -5,7 +5,7 @@ import { Field } from "#client/components/ui/field.tsx";
 import { LinkImage } from "#client/components/ui/link-preview.tsx";
 import { UploadProgress } from "#client/components/ui/upload-progress.tsx";
 import type { ImageMaking } from "#client/lib/use-image-making.ts";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { IMAGE_TYPES, type ImageShape } from "#shared/links/images/image-file.ts";
 
 export type ImageEditing = {

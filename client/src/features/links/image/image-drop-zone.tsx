@@ -6,7 +6,7 @@ import { UploadProgress } from "#client/components/ui/upload-progress.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import type { ReadFailure } from "#client/lib/read-failure.ts";
 import type { ImageMaking } from "#client/lib/use-image-making.ts";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { IMAGE_TYPES } from "#shared/links/images/image-file.ts";
 import { WayOut } from "../form/way-out.tsx";
 import { useStrayFiles } from "../prefill/use-stray-files.ts";

@@ -1,7 +1,7 @@
 import { Type } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
-import { imageFileName } from "#shared/links/image-url.ts";
+import { imageFileName } from "#shared/links/image-file-name.ts";
 import { type Made, TemplateDialog } from "./template-dialog.tsx";
 
 type TitleOnImageProps = {
