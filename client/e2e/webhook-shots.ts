@@ -100,6 +100,11 @@ export const WEBHOOK_SHOTS: Shot[] = [
 	},
 	{ name: "webhooks-full", path: PATH, prepare: (page) => withWebhooks(page, list(GOOD, FAILING)) },
 	{
+		name: "webhooks-paused",
+		path: PATH,
+		prepare: (page) => withWebhooks(page, list({ ...GOOD, pausedUntil: fromNow(40 * MINUTE_MS) })),
+	},
+	{
 		name: "webhooks-stopped",
 		path: PATH,
 		prepare: (page) =>
