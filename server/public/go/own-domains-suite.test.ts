@@ -243,7 +243,7 @@ describe("former domains (P636)", () => {
 		await until(async () => (await ask(host, "/off")).status === 302, 5_000);
 		expect(await named("off")).toBe(`http://${host}/off`);
 		await sql("UPDATE domains SET disabled_at = now() WHERE id = $1", [id]);
-		// A process hears of the link and of the domain one after the other.
+		// A process is notified of the link and of the domain one after the other.
 		for (const target of ["/off", "/robots.txt"])
 			await until(async () => (await ask(host, target)).body === "Not found", 5_000);
 		for (const target of ["/", "/robots.txt", "/images/none.jpg", ours("off"), "/off+", "/api/version"])
