@@ -1,5 +1,14 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { imageAddress, shortDomain } from "./public-origin.ts";
+import {
+	codesNote,
+	contactUrl,
+	discountNote,
+	imageAddress,
+	publicOrigin,
+	shortDomain,
+	vatNote,
+	writtenYear,
+} from "./public-origin.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -36,4 +45,25 @@ test.each([
 ])("with the images' origin '%s', %s is loaded from %s (P697)", (origin, imageUrl, address) => {
 	page({ "images-origin": origin });
 	expect(imageAddress(imageUrl)).toBe(address);
+});
+
+test("where a page's HTML is made, the server fills in what only it knows", () => {
+	expect([publicOrigin(), shortDomain(), contactUrl(), vatNote(), codesNote(), discountNote(), writtenYear()]).toEqual([
+		"__PUBLIC_ORIGIN__",
+		"__LINKS_HOST__",
+		"__CONTACT_URL__",
+		"__VAT_NOTE__",
+		"__CODES_NOTE__",
+		"__DISCOUNT_NOTE__",
+		"__YEAR__",
+	]);
+});
+
+test.each([
+	["__DISCOUNT_NOTE__", /CUT50OFF/],
+	["", /^$/],
+	["Code A takes 5% off.", /^Code A/],
+])("a note written as '%s' is %s (P573)", (written, shown) => {
+	page({ "discount-note": written });
+	expect(discountNote()).toMatch(shown);
 });

@@ -8,13 +8,13 @@ import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
 
 /** The server writes the public origin into every page, because the page's own host may be another. */
 export function publicOrigin(): string {
-	return inPage("public-origin") ?? window.location.origin;
+	return written("public-origin") || window.location.origin;
 }
 
 /** The domain of links for display, such as `visualink.example`: the service's, or a separate one (P363). */
 export function shortDomain(): string {
 	if (typeof document === "undefined") return "__LINKS_HOST__";
-	return (inPage("links-origin") ?? publicOrigin()).replace(/^https?:\/\//, "");
+	return (written("links-origin") || publicOrigin()).replace(/^https?:\/\//, "");
 }
 
 /**
@@ -23,32 +23,32 @@ export function shortDomain(): string {
  */
 export function imageAddress(imageUrl: string): string {
 	if (typeof document === "undefined" || !imageUrl.startsWith(`${IMAGES_PATH}/`)) return imageUrl;
-	return (inPage("images-origin") ?? "") + imageUrl;
+	return (written("images-origin") ?? "") + imageUrl;
 }
 
 /** The operator's contact (`CONTACT_URL`). Vite's dev server, which fills in nothing, leads home. */
 export function contactUrl(): string {
-	return inPage("contact-url") ?? "/";
+	return written("contact-url") || "/";
 }
 
 /** The sentence about VAT: only the server knows whether checkout adds it. */
 export function vatNote(): string {
-	return inPage("vat-note") ?? VAT_NOTES.none;
+	return written("vat-note") || VAT_NOTES.none;
 }
 
 /** The sentences about promotion codes that Stripe accepts now (P573); empty without one. */
 export function codesNote(): string {
-	return noteInPage("codes-note", noteOf(PROMOTION_CODES));
+	return written("codes-note") ?? noteOf(PROMOTION_CODES);
 }
 
 /** The landing page's sentence about its promotion code; empty if Stripe doesn't accept it. */
 export function discountNote(): string {
-	return noteInPage("discount-note", shortNoteOf(PROMOTION_CODES));
+	return written("discount-note") ?? shortNoteOf(PROMOTION_CODES);
 }
 
 /** The year in the page's HTML. */
 export function writtenYear(): string {
-	return inPage("year") ?? presentYear();
+	return written("year") || presentYear();
 }
 
 /** The visitor's current year. */
@@ -56,25 +56,13 @@ export function presentYear(): string {
 	return String(new Date().getFullYear());
 }
 
-/** What the server filled in, possibly nothing; `unwritten` on Vite's dev server, which fills in nothing. */
-function noteInPage(name: string, unwritten: string): string {
-	const written = readPage(name);
-	return written === undefined || written === placeholderOf(name) ? unwritten : written;
-}
-
-/** The same; null for nothing and for what isn't filled in. */
-function inPage(name: string): string | null {
-	const written = readPage(name);
-	return typeof document !== "undefined" && written === placeholderOf(name) ? null : written || null;
-}
-
-/** Where there is no page, as when its HTML is made, the placeholder. */
-function readPage(name: string): string | undefined {
-	if (typeof document === "undefined") return placeholderOf(name);
-	return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
-}
-
-/** Such as `__PUBLIC_ORIGIN__`, which the server replaces. */
-function placeholderOf(name: string): string {
-	return `__${name.toUpperCase().replace("-", "_")}__`;
+/**
+ * What the server filled in, possibly nothing; null on Vite's dev server, which fills in nothing. Where a page's HTML is
+ * made, the placeholder, such as `__PUBLIC_ORIGIN__`.
+ */
+function written(name: string): string | null {
+	const placeholder = `__${name.toUpperCase().replace("-", "_")}__`;
+	if (typeof document === "undefined") return placeholder;
+	const text = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? placeholder;
+	return text === placeholder ? null : text;
 }
