@@ -16,9 +16,9 @@ type Event = { id: string; type: WebhookType; source: Source | null; createdAt: 
 type Source = { link?: object; data?: object; platform?: string; version?: number };
 type Described = ListRow & { eventId: string; userSlug: string };
 
-/** Makes the bodies of events, `{ type, timestamp, data }`: once, so that each try and each endpoint gets the same bytes. */
 type Options = { db: Db; linksOrigin: string; imagesOrigin: string };
 
+/** Makes the bodies of events, `{ type, timestamp, data }`: once, so that each try and each endpoint gets the same bytes. */
 export function createEventBodies({ db, ...origins }: Options) {
 	/** @returns by event; one that there is nothing to say about any more is missing, and deleted */
 	return async function bodiesOf(eventIds: readonly string[]): Promise<Map<string, string>> {

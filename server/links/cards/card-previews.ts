@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { namedImage } from "#server/links/images/named-image.ts";
+import { imageUrlOn } from "#server/platform/config/origins.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { AppError } from "#server/platform/http/app-error.ts";
 import { cardTargetOf } from "#shared/links/cards/card-targets.ts";
@@ -73,7 +74,7 @@ export function createCardPreviews({ db, linksOrigin, imagesOrigin, imageOrigins
 	function image({ imageUrl, imageShape }: { imageUrl: string | null; imageShape: ImageShape | null }) {
 		const isOurs = imageUrl !== null && imageFileName(imageUrl) !== null;
 		return {
-			imageUrl: isOurs ? imagesOrigin + imageUrl : imageUrl,
+			imageUrl: imageUrlOn(imagesOrigin, imageUrl),
 			// Ours are made in exactly these sizes.
 			image: isOurs ? IMAGE_SIZES[imageShape ?? "wide"] : null,
 		};

@@ -1,10 +1,9 @@
-import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { S3Place } from "#server/platform/config/outside.ts";
 import { type Bucket, openBucket } from "#server/platform/operator/backup/bucket.ts";
 import { imageFileName } from "#shared/links/image-file-name.ts";
 import { IMAGES_PATH } from "#shared/platform/api-paths.ts";
-import { createImageStore, type ImageStore, imageUrlOf, originalFileName } from "./image-store.ts";
+import { createImageStore, type ImageStore, imageUrlOf, namesIn, originalFileName } from "./image-store.ts";
 import { createS3ImageStore } from "./s3-image-store.ts";
 
 /** Where images and originals are; `files` are named `images/...` and `originals/...` in both places. */
@@ -78,11 +77,4 @@ export async function copyImages(from: ImagePlace, to: ImagePlace): Promise<Copi
 function isStored(file: string): boolean {
 	const [kind, name = ""] = file.split("/");
 	return kind === "images" ? imageFileName(`${IMAGES_PATH}/${name}`) !== null : originalFileName(name) !== null;
-}
-
-async function namesIn(dir: string): Promise<string[]> {
-	return readdir(dir).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return [];
-		throw error;
-	});
 }

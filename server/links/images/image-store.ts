@@ -99,7 +99,8 @@ function unavailable(cause: unknown): AppError {
 
 const ASIDE = /^\.[0-9a-f]{24}\.tmp$/;
 
-async function namesIn(dir: string): Promise<string[]> {
+/** Nothing where there is no such folder. */
+export async function namesIn(dir: string): Promise<string[]> {
 	try {
 		return await readdir(dir);
 	} catch (error) {

@@ -1,6 +1,6 @@
-import pg from "pg";
 import { wantedImages } from "#server/platform/operator/backup/images.ts";
 import { placeOfBackup } from "#server/platform/operator/backup/place.ts";
+import { withClient } from "#server/platform/operator/backup/tables.ts";
 import { CommandError } from "#server/platform/operator/command-error.ts";
 import { runCommand } from "#server/platform/operator/run-command.ts";
 import { usageOf } from "#server/platform/operator/usage.ts";
@@ -22,9 +22,7 @@ await runCommand(async (args) => {
 	const there = await to.files();
 	bucket.close();
 
-	const client = new pg.Client({ connectionString: databaseUrl });
-	await client.connect();
-	const wanted = await wantedImages(client).finally(() => client.end());
+	const wanted = await withClient(databaseUrl, wantedImages);
 	const missing = wanted.filter(({ file }) => !there.has(file));
 	const done = `Copied ${copied} files to ${place}, where ${known} were before.`;
 	if (damaged.length > 0)

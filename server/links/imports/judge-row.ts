@@ -30,7 +30,7 @@ const WITH_LINES = new Set(TEXT_FIELDS.filter((name) => asStored(name, "a\nb") =
 type Options = {
 	ownOrigins: readonly string[];
 	/** Origins that serve uploads; by default the same. */
-	imageOrigins?: readonly string[];
+	imageOrigins?: readonly string[] | undefined;
 	/** Whether this is our own export, so that valid values are stored unchanged (P400). */
 	isExact?: boolean;
 };

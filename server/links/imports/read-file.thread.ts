@@ -13,7 +13,7 @@ let validated: ValidatedRow[] = [];
 function answer(order: FileOrder | "more"): FileAnswer {
 	if (order === "more") return { rows: validated.splice(0, ROWS_AT_ONCE) };
 	try {
-		const { bytes, maxRows, assigned, ownOrigins, imageOrigins = ownOrigins } = order;
+		const { bytes, maxRows, assigned, ownOrigins, imageOrigins } = order;
 		const { isExact, rows, ...head } = readCsv(bytes, { maxRows, assigned, rest });
 		validated = rows.map((row, n) => {
 			if (n % ROWS_AT_ONCE === 0) rest();
